@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+# The ways into Weir. Each room adds its own rules in a build.mk (list below) by appending to these variables:
+#   RUN      targets that `make run` ends with: they run a simulation and write into build/results
+#   BUILDS   files that `make build` makes and that the tests need
+# and makes its files depend on the tools, order-only: `build/x: sources | $(TOOLS)`. Long recipes go through $(STEP).
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += -j2 --no-print-directory --no-builtin-rules
+
+export VERILATOR_ROOT := $(CURDIR)/build/verilator
+export VIRTUAL_ENV := $(CURDIR)/build/venv
+export MILL_OUTPUT_DIR := $(CURDIR)/build/mill
+export PATH := $(VERILATOR_ROOT)/bin:$(VIRTUAL_ENV)/bin:$(PATH)
+unexport PYTHONHOME PYTHONPATH
+
+HARTS ?= 4
+ifeq (,$(filter $(HARTS),1 2 4))
+$(error HARTS=$(HARTS) is not a number of Rocket harts that Weir's SoC has; give 1, 2 or 4)
+endif
+
+STEP := setup/step
+TOOLS := build/stamps/tools
+RUN :=
+BUILDS :=
+
+include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk sw/firmware/build.mk tests/build.mk)
+
+.PHONY: help run test build setup format lint clean
+
+help: ## list these targets
+	@echo 'Weir: an open DDR memory controller. Targets:'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=14
+
+run: $(RUN) ## simulate the SoC and the traffic, benchmark, write build/results (HARTS=1, 2 or 4; default 4)
+
+test: build ## run every test; the last line says how many passed and failed
+	@python tests/run
+
+build: $(TOOLS) $(BUILDS) ## build what the tests need, run nothing
+
+setup: $(TOOLS) ## install what is needed: Debian packages, Python packages, Verilator, Mill
+
+format: $(TOOLS) ## format the sources in place
+	@setup/sources.sh format
+
+lint: $(TOOLS) ## check the format and lint the sources
+	@setup/sources.sh lint
+
+clean: ## remove everything built
+	rm -rf build
+
+$(TOOLS): build/stamps/verilator build/stamps/mill build/env.sh
+	@touch $@
+
+build/stamps/system: setup/apt-packages.txt setup/check.sh setup/apt.sh
+	@mkdir -p $(@D)
+	@setup/check.sh
+	@setup/apt.sh
+	@touch $@
+
+build/stamps/python: setup/requirements.lock setup/python.sh build/stamps/system
+	@$(STEP) --fetches 'the Python packages of setup/requirements.lock' python 'Install the Python packages' setup/python.sh
+	@touch $@
+
+build/stamps/verilator: setup/mend_verilator.py build/stamps/python
+	@python setup/mend_verilator.py $(VERILATOR_ROOT)
+	@touch $@
+
+build/stamps/mill: mill build.sc build/stamps/system
+	@$(STEP) --fetches 'Mill and the Chisel libraries' mill 'Fetch Mill and the Chisel libraries' ./mill hw.prepareOffline + hw.test.prepareOffline
+	@touch $@
+
+# For a shell: `. build/env.sh`
+build/env.sh: Makefile
+	@mkdir -p $(@D)
+	@printf 'export %s\n' > $@ \
+	  'VERILATOR_ROOT=$(VERILATOR_ROOT)' 'VIRTUAL_ENV=$(VIRTUAL_ENV)' 'MILL_OUTPUT_DIR=$(MILL_OUTPUT_DIR)' \
+	  'PATH=$(VERILATOR_ROOT)/bin:$(VIRTUAL_ENV)/bin:$$PATH'
