@@ -25,7 +25,7 @@ object hw extends Checked {
     "-feature",
     "-unchecked",
     "-Xcheckinit",
-    "-Wunused",
+    "-Wunused:imports,locals,privates",
     "-language:reflectiveCalls",
     "-Ymacro-annotations"
   )

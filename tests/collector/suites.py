@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The table of suites, suites.toml."""
+
+import tomllib
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One row of suites.toml; the head of that file says what each field means."""
+
+    name: str
+    command: str
+    reports: str
+    minutes: float
+    limit: float
+    cores: int
+
+
+def load(table: Path) -> list[Suite]:
+    """Read the table, longest suite first.
+
+    Raises ValueError, naming the row and the field, for a field that is absent, unknown or out of its range, and for a
+    name that occurs twice.
+    """
+    suites = []
+    for number, row in enumerate(tomllib.loads(table.read_text()).get("suite", []), start=1):
+        place = f"{table}, suite {row.get('name', number)}"
+        if wrong := {field.name for field in fields(Suite)} ^ row.keys():
+            raise ValueError(f"{place}: absent or unknown: {', '.join(sorted(wrong))}")
+        suite = Suite(**row)
+        if suite.cores not in (1, 2):
+            raise ValueError(f"{place}: cores is {suite.cores}, not 1 or 2")
+        if not 0 < suite.minutes <= suite.limit:
+            raise ValueError(f"{place}: minutes is {suite.minutes}, not above 0 and up to the limit {suite.limit}")
+        if not suite.reports.startswith("build/"):
+            raise ValueError(f"{place}: reports is {suite.reports}, not under build/")
+        if suite.name in (other.name for other in suites):
+            raise ValueError(f"{place}: the name occurs twice")
+        suites.append(suite)
+    return sorted(suites, key=lambda suite: -suite.minutes)
