@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir
+
+import chisel3._
+import weir.channel.Channel
+import weir.config.WeirConfig
+import weir.dfi.{CommandsToPhases, Dfi}
+import weir.front.{Axi4, Front}
+import weir.observe.Observe
+import weir.place.Place
+import weir.regs.{AxiLite, Registers}
+
+/** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
+  * rooms and connects them, nothing else.
+  *
+  * Latency of a read on an idle controller, in controller cycles from the AR handshake: its first DRAM command is on the
+  * DFI after 4; the first R beat follows `rddata_valid` by 1.
+  */
+class Weir(config: WeirConfig) extends Module {
+  override def desiredName = "Weir"
+
+  val s_axi  = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
+  val s_axil = IO(Flipped(new AxiLite(12)))
+  val dfi    = IO(new Dfi(config))
+
+  private val front     = Module(new Front(config))
+  private val place     = Module(new Place(config))
+  private val channel   = Module(new Channel(config))
+  private val phases    = Module(new CommandsToPhases(config))
+  private val registers = Module(new Registers(config))
+
+  front.io.axi.zip(s_axi).foreach { case (inner, outer) => inner <> outer }
+  place.io.reads <> front.io.reads
+  place.io.writes <> front.io.writes
+  channel.io.reads <> place.io.placedReads
+  channel.io.writes <> place.io.placedWrites
+  front.io.returns       := channel.io.returns
+  front.io.writeAccepted := channel.io.accepted
+
+  phases.io.commands   := channel.io.commands
+  phases.io.writeData  := channel.io.writeData
+  phases.io.writeMask  := channel.io.writeMask
+  channel.io.readData  := phases.io.readData
+  phases.io.dfi <> dfi
+
+  registers.io.axil <> s_axil
+  channel.io.control := registers.io.control
+  registers.io.counters.foreach { counters =>
+    val observe = Module(new Observe(config))
+    observe.io.events := channel.io.events
+    observe.io.counters <> counters
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import weir.config.WeirConfig
+
+/** The DFI phase in which each class of command stands. Read and write are the PHY's choice; activate and precharge (with
+  * refresh and ZQ calibration) get fixed phases too, so that the distance of two commands in DRAM clocks depends on their
+  * classes and cycles alone. Where classes share a phase, only one of them may issue in a cycle.
+  */
+case class CommandPhases(phases: Int, read: Int, write: Int, activate: Int, precharge: Int) {
+
+  /** Controller cycles between a command in phase `from` and one in phase `to` that must be `clocks` apart. */
+  def cycles(clocks: Int, from: Int, to: Int): Int = (clocks + from - to + phases - 1) / phases
+}
+
+object CommandPhases {
+
+  /** Chooses the activate and precharge phases: first those that share no phase with another class, then those that make a
+    * row conflict (precharge, activate, read) and the row cycle shortest at the config's timings.
+    */
+  def apply(config: WeirConfig): CommandPhases = {
+    val phy    = config.phy
+    val timing = config.timing
+    val choices = for (activate <- 0 until phy.phases; precharge <- 0 until phy.phases)
+      yield CommandPhases(phy.phases, phy.readPhase, phy.writePhase, activate, precharge)
+    choices.minBy { choice =>
+      import choice._
+      val shared = Seq(activate == read, activate == write, precharge == read, precharge == write, activate == precharge)
+      val conflict =
+        cycles(timing.tRP, precharge, activate) + cycles(timing.tRCD, activate, read)
+      val rowCycle = cycles(timing.tRAS, activate, precharge) + cycles(timing.tRP, precharge, activate)
+      (shared.count(identity), conflict + rowCycle, cycles(timing.tRCD, activate, write))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import chisel3._
+import chisel3.util.log2Ceil
+import weir.config.WeirConfig
+
+/** Timings in force, in DRAM clocks; fields as in [[weir.config.Timing]]. `cl` and `cwl` follow from the mode registers
+  * and the PHY and are no run-time choice, so they are not here.
+  */
+class TimingControl extends Bundle {
+  val tRCD       = UInt(8.W)
+  val tRP        = UInt(8.W)
+  val tRAS       = UInt(8.W)
+  val tRC        = UInt(8.W)
+  val tRRD_S     = UInt(8.W)
+  val tRRD_L     = UInt(8.W)
+  val tFAW       = UInt(8.W)
+  val tCCD_S     = UInt(8.W)
+  val tCCD_L     = UInt(8.W)
+  val tWTR_S     = UInt(8.W)
+  val tWTR_L     = UInt(8.W)
+  val tRTP       = UInt(8.W)
+  val tWR        = UInt(8.W)
+  val tRTRS      = UInt(8.W)
+  val tRFC       = UInt(12.W)
+  val tREFI      = UInt(16.W)
+  val tZQCS      = UInt(12.W)
+  val zqInterval = UInt(20.W)
+}
+
+/** What software may change of the channel while it runs. Values must be legal: `regs` refuses the others. */
+class ChannelControl(config: WeirConfig) extends Bundle {
+  val timing          = new TimingControl
+  val highWaterMark   = UInt(log2Ceil(config.policies.writeQueue + 1).W)
+  val lowWaterMark    = UInt(log2Ceil(config.policies.writeQueue + 1).W)
+  val ageLimit        = UInt(12.W)
+  val refreshPostpone = UInt(4.W)
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** Carries one refresh of one rank out: keeps other commands away from the rank (`blocks`), waits until its banks may be
+  * precharged, closes them all, refreshes, and waits for tRFC. After every `refreshesToCalibrate`-th refresh a short ZQ
+  * calibration follows, with tZQCS.
+  *
+  * Latency from `wanted` to the refresh command on an idle rank with its banks closed: 2 cycles.
+  */
+class RefreshSequence(config: WeirConfig) extends Module {
+  val io = IO(new Bundle {
+    val distances = Input(DistanceTable.bundle(config))
+    val wanted    = Input(Bool())
+
+    /** Every bank of the rank may be precharged; some bank is open; every bank may be activated. */
+    val prechargeable = Input(Bool())
+    val open          = Input(Bool())
+    val activatable   = Input(Bool())
+
+    val command = Decoupled(RankOperation())
+
+    /** No access of the rank may have a command. */
+    val blocks = Output(Bool())
+
+    /** The refresh command goes out in this cycle. */
+    val refresh = Output(Bool())
+  })
+
+  private object State extends ChiselEnum {
+    val idle, close, refresh, refreshing, calibrate, calibrating = Value
+  }
+  private val state        = RegInit(State.idle)
+  private val count        = Reg(UInt(io.distances.refreshToActivate.getWidth.W))
+  private val sinceZq      = RegInit(0.U(20.W))
+  private val calibrateDue = RegInit(false.B)
+
+  io.command.valid := false.B
+  io.command.bits  := RankOperation.refresh
+  io.blocks        := state =/= State.idle
+  io.refresh       := state === State.refresh && io.command.fire
+
+  private def waitFor(cycles: UInt, next: State.Type): Unit = {
+    count := cycles
+    state := next
+  }
+  private val waited = count <= 2.U
+  when(count =/= 0.U)(count := count - 1.U)
+
+  switch(state) {
+    is(State.idle)(when(io.wanted)(state := State.close))
+    is(State.close) {
+      io.command.valid := io.prechargeable && io.open
+      io.command.bits  := RankOperation.prechargeAll
+      when(!io.open && io.activatable)(state := State.refresh)
+    }
+    is(State.refresh) {
+      io.command.valid := true.B
+      when(io.command.ready) {
+        waitFor(io.distances.refreshToActivate, State.refreshing)
+        sinceZq := sinceZq + 1.U
+        calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
+          sinceZq + 1.U >= io.distances.refreshesToCalibrate
+      }
+    }
+    is(State.refreshing)(when(waited)(state := Mux(calibrateDue, State.calibrate, State.idle)))
+    is(State.calibrate) {
+      io.command.valid := true.B
+      io.command.bits  := RankOperation.calibrate
+      when(io.command.ready) {
+        waitFor(io.distances.calibrateToActivate, State.calibrating)
+        sinceZq      := 0.U
+        calibrateDue := false.B
+      }
+    }
+    is(State.calibrating)(when(waited)(state := State.idle))
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import chisel3.util.{isPow2, log2Ceil}
+
+/** How one channel of DRAM is laid out: what a rank, a bank and a row are.
+  *
+  * @param ranks         chip selects that share the data bus (1 to 4)
+  * @param bankGroups    bank groups of a rank; 1 on parts without bank groups (DDR3)
+  * @param banksPerGroup banks of a bank group; all banks of the rank where there are no groups
+  * @param rowBits       row address bits (JEDEC A0 to A(rowBits-1))
+  * @param columnBits    column address bits, of which the lowest three choose a beat of the burst
+  * @param dqBits        width of the data bus in bits (8 to 64)
+  */
+case class Geometry(
+    ranks: Int,
+    bankGroups: Int,
+    banksPerGroup: Int,
+    rowBits: Int,
+    columnBits: Int,
+    dqBits: Int
+) {
+  import Geometry._
+
+  require(ranks >= 1 && ranks <= 4, s"Geometry.ranks = $ranks: 1 to 4 ranks are supported")
+  require(
+    isPow2(ranks),
+    s"Geometry.ranks = $ranks: must be a power of two, so that an address bit is a rank bit"
+  )
+  require(
+    isPow2(bankGroups) && bankGroups <= 4,
+    s"Geometry.bankGroups = $bankGroups: must be 1, 2 or 4"
+  )
+  require(
+    isPow2(banksPerGroup),
+    s"Geometry.banksPerGroup = $banksPerGroup: must be a power of two"
+  )
+
+  /** Banks of one rank, over all bank groups. */
+  val banks: Int = bankGroups * banksPerGroup
+  require(
+    banks >= 4 && banks <= 16,
+    s"Geometry: bankGroups x banksPerGroup = $banks banks: 4 to 16 banks are supported"
+  )
+  require(
+    rowBits >= 8 && rowBits <= 18,
+    s"Geometry.rowBits = $rowBits: 8 to 18 are supported"
+  )
+  require(
+    columnBits >= 5 && columnBits <= 11,
+    s"Geometry.columnBits = $columnBits: 5 to 11 are supported"
+  )
+  require(
+    isPow2(dqBits) && dqBits >= 8 && dqBits <= 64,
+    s"Geometry.dqBits = $dqBits: must be 8, 16, 32 or 64"
+  )
+
+  val rankBits: Int      = log2Ceil(ranks)
+  val bankGroupBits: Int = log2Ceil(bankGroups)
+
+  /** Bits that name a bank of a rank: bank group above bank, as DFI's bank field carries them. */
+  val bankBits: Int = log2Ceil(banks)
+
+  /** Bytes that one burst of eight carries: the line, Weir's unit of access. */
+  val lineBytes: Int = burstLength * dqBits / 8
+  val lineBits: Int  = lineBytes * 8
+
+  /** Column address bits that choose a line of a row. */
+  val lineColumnBits: Int = columnBits - log2Ceil(burstLength)
+
+  /** Bits of a line's number in the whole channel. */
+  val lineAddressBits: Int = rankBits + bankBits + rowBits + lineColumnBits
+
+  /** Bytes of the whole channel. */
+  val bytes: BigInt = BigInt(lineBytes) << lineAddressBits
+
+  /** Width of DFI's address: the row, and never less than A10 (auto precharge, precharge all) and A12 (burst chop). */
+  val addressPins: Int = rowBits.max(if (columnBits > 10) 14 else 13)
+}
+
+object Geometry {
+
+  /** Beats of a burst: BL8, fixed in mode register 0 of DDR3 and DDR4. */
+  val burstLength: Int = 8
+
+  /** DRAM clocks that a burst keeps the data bus busy. */
+  val burstClocks: Int = burstLength / 2
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+/** Timings of a part at one clock, all in DRAM clocks (tCK) unless named otherwise; names as in JEDEC JESD79-3F (DDR3)
+  * and JESD79-4 (DDR4). On parts without bank groups the `_S` and `_L` values are equal.
+  *
+  * @param source  where the numbers come from: datasheet, JEDEC speed bin or paper table
+  * @param tCKps   clock period in picoseconds
+  * @param cl      CAS latency (read command to first data)
+  * @param cwl     CAS write latency (write command to first data)
+  * @param tRCD    activate to column command
+  * @param tRP     precharge to activate
+  * @param tRAS    activate to precharge
+  * @param tRC     activate to activate, same bank
+  * @param tRRD_S  activate to activate, same rank, another bank group
+  * @param tRRD_L  activate to activate, same rank, same bank group
+  * @param tFAW    window that holds at most four activates of a rank
+  * @param tCCD_S  column to column, same rank, another bank group
+  * @param tCCD_L  column to column, same rank, same bank group
+  * @param tWTR_S  end of write data to read command, same rank, another bank group
+  * @param tWTR_L  end of write data to read command, same rank, same bank group
+  * @param tRTP    read to precharge
+  * @param tWR     end of write data to precharge
+  * @param tRTRS   gap on the data bus between bursts of two ranks
+  * @param tRFC    refresh to any command of that rank
+  * @param tREFI   average time between refreshes of a rank
+  * @param tZQCS   short ZQ calibration to any command of that rank
+  * @param zqInterval refreshes of a rank between two of its short ZQ calibrations; 0 switches them off
+  */
+case class Timing(
+    source: String,
+    tCKps: Int,
+    cl: Int,
+    cwl: Int,
+    tRCD: Int,
+    tRP: Int,
+    tRAS: Int,
+    tRC: Int,
+    tRRD_S: Int,
+    tRRD_L: Int,
+    tFAW: Int,
+    tCCD_S: Int,
+    tCCD_L: Int,
+    tWTR_S: Int,
+    tWTR_L: Int,
+    tRTP: Int,
+    tWR: Int,
+    tRTRS: Int,
+    tRFC: Int,
+    tREFI: Int,
+    tZQCS: Int,
+    zqInterval: Int
+) {
+  require(tCKps > 0, s"Timing.tCKps = $tCKps: must be positive")
+  for (
+    (name, value, bits) <- Seq(
+      ("tRCD", tRCD, 8),
+      ("tRP", tRP, 8),
+      ("tRAS", tRAS, 8),
+      ("tRC", tRC, 8),
+      ("tRRD_S", tRRD_S, 8),
+      ("tRRD_L", tRRD_L, 8),
+      ("tFAW", tFAW, 8),
+      ("tCCD_S", tCCD_S, 8),
+      ("tCCD_L", tCCD_L, 8),
+      ("tWTR_S", tWTR_S, 8),
+      ("tWTR_L", tWTR_L, 8),
+      ("tRTP", tRTP, 8),
+      ("tWR", tWR, 8),
+      ("tRTRS", tRTRS, 8),
+      ("cl", cl, 8),
+      ("cwl", cwl, 8),
+      ("tRFC", tRFC, 12),
+      ("tREFI", tREFI, 16),
+      ("tZQCS", tZQCS, 12)
+    )
+  ) require(value >= 1 && value < (1 << bits), s"Timing.$name = $value: must be 1 to ${(1 << bits) - 1} clocks")
+  require(tRC >= tRAS, s"Timing.tRC = $tRC: must not be below tRAS = $tRAS")
+  require(tCCD_S >= Geometry.burstClocks, s"Timing.tCCD_S = $tCCD_S: below the burst's ${Geometry.burstClocks} clocks")
+  require(tCCD_L >= tCCD_S && tRRD_L >= tRRD_S && tWTR_L >= tWTR_S, "Timing: an _L value is below its _S value")
+  require(cl >= cwl, s"Timing.cl = $cl: must not be below cwl = $cwl")
+  require(
+    zqInterval >= 0 && zqInterval < (1 << 20),
+    s"Timing.zqInterval = $zqInterval: must be 0 to ${(1 << 20) - 1} refreshes"
+  )
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import chisel3.util.{isPow2, log2Ceil}
+
+/** AXI4 side of the controller.
+  *
+  * @param ports       AXI4 ports (1 to 4)
+  * @param dataBits    data width of every port (32 to 512)
+  * @param idBits      id width of every port (1 to 8)
+  * @param addressBits address width of every port
+  * @param base        bus address of the first byte of memory
+  * @param readSlots   lines that a port may have in flight from AR to R
+  * @param sourceIdHigh,sourceIdLow the AXI id bits that tell the source (hart) of an access
+  * @param interleave  whether R beats of different ids may interleave at line boundaries (AXI4 allows it; some masters,
+  *                    Rocket's memory port among them, do not)
+  */
+case class Axi(
+    ports: Int,
+    dataBits: Int,
+    idBits: Int,
+    addressBits: Int = 32,
+    base: BigInt = 0,
+    readSlots: Int = 32,
+    sourceIdHigh: Int = 0,
+    sourceIdLow: Int = 0,
+    interleave: Boolean = false
+) {
+  require(ports >= 1 && ports <= 4, s"Axi.ports = $ports: must be 1 to 4")
+  require(
+    isPow2(dataBits) && dataBits >= 32 && dataBits <= 512,
+    s"Axi.dataBits = $dataBits: must be 32, 64, 128, 256 or 512"
+  )
+  require(idBits >= 1 && idBits <= 8, s"Axi.idBits = $idBits: must be 1 to 8")
+  require(addressBits >= 16 && addressBits <= 64, s"Axi.addressBits = $addressBits: must be 16 to 64")
+  require(
+    isPow2(readSlots) && readSlots >= 2 && readSlots <= 64,
+    s"Axi.readSlots = $readSlots: must be a power of two from 2 to 64"
+  )
+  require(
+    sourceIdLow >= 0 && sourceIdHigh >= sourceIdLow && sourceIdHigh < idBits,
+    s"Axi.sourceIdHigh:sourceIdLow = $sourceIdHigh:$sourceIdLow: must lie within the $idBits id bits"
+  )
+
+  val dataBytes: Int = dataBits / 8
+
+  /** Bits of the source tag: the port above the chosen id bits. */
+  val sourceBits: Int = log2Ceil(ports) + sourceIdHigh - sourceIdLow + 1
+  val sources: Int    = 1 << sourceBits
+}
+
+/** One build of the controller: everything an elaboration needs to know.
+  *
+  * @param name     name under which `hw.run --config` finds it
+  * @param part     the DRAM part as its maker writes it, or the paper's table
+  */
+case class WeirConfig(
+    name: String,
+    part: String,
+    geometry: Geometry,
+    timing: Timing,
+    phy: Phy,
+    axi: Axi,
+    policies: Policies = Policies(),
+    observation: Observation = Observation()
+) {
+  require(
+    axi.base % 4096 == 0,
+    s"Axi.base = 0x${axi.base.toString(16)}: must be a multiple of 4096"
+  )
+  require(
+    axi.base + geometry.bytes <= (BigInt(1) << axi.addressBits),
+    s"Axi.base + ${geometry.bytes} bytes of memory do not fit in ${axi.addressBits} address bits"
+  )
+}

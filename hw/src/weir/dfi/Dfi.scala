@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.dfi
+
+import chisel3._
+import weir.config.WeirConfig
+
+/** The DFI as LiteDRAM's PHYs know it (litedram/phy/dfi.py), from the controller's view; the phases of each signal side by
+  * side, phase 0 in the lowest bits. `N` phases, `R` ranks.
+  *
+  * A whole burst crosses in one cycle: the lowest byte of `wrdata` and `rddata` is the lowest byte of the line.
+  */
+class Dfi(config: WeirConfig) extends Bundle {
+  private val phases   = config.phy.phases
+  private val geometry = config.geometry
+
+  /** Row, or beat column with A10 = 0; N fields of `addressPins` bits. */
+  val address = Output(UInt((phases * geometry.addressPins).W))
+
+  /** Bank group above bank; N fields. */
+  val bank    = Output(UInt((phases * geometry.bankBits).W))
+  val ras_n   = Output(UInt(phases.W))
+  val cas_n   = Output(UInt(phases.W))
+  val we_n    = Output(UInt(phases.W))
+  val act_n   = Output(UInt(phases.W))
+  val reset_n = Output(UInt(phases.W))
+
+  /** N fields of R bits. */
+  val cs_n = Output(UInt((phases * geometry.ranks).W))
+  val cke  = Output(UInt((phases * geometry.ranks).W))
+  val odt  = Output(UInt((phases * geometry.ranks).W))
+
+  val wrdata       = Output(UInt(geometry.lineBits.W))
+  val wrdata_mask  = Output(UInt(geometry.lineBytes.W))
+  val wrdata_en    = Output(UInt(phases.W))
+  val rddata_en    = Output(UInt(phases.W))
+  val rddata       = Input(UInt(geometry.lineBits.W))
+  val rddata_valid = Input(UInt(phases.W))
+}

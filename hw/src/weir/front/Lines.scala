@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util.log2Ceil
+import weir.config.WeirConfig
+
+/** Names the place a line read returns to; carried through the controller untouched. */
+class LineTag(config: WeirConfig) extends Bundle {
+  val port = UInt(log2Ceil(config.axi.ports).W)
+  val slot = UInt(log2Ceil(config.axi.readSlots).W)
+}
+
+/** A read of one line (one DRAM burst). `line` counts lines from the first byte of memory. */
+class LineRead(config: WeirConfig) extends Bundle {
+  val line   = UInt(config.geometry.lineAddressBits.W)
+  val source = UInt(config.axi.sourceBits.W)
+  val tag    = new LineTag(config)
+}
+
+/** A write of one line. `strobe` has a bit for each byte of the line; bytes whose bit is 0 keep their content. */
+class LineWrite(config: WeirConfig) extends Bundle {
+  val line   = UInt(config.geometry.lineAddressBits.W)
+  val source = UInt(config.axi.sourceBits.W)
+  val port   = UInt(log2Ceil(config.axi.ports).W)
+  val data   = UInt(config.geometry.lineBits.W)
+  val strobe = UInt(config.geometry.lineBytes.W)
+}
+
+/** A line that was read; never refused, as `front` keeps a slot free for every read it sent. */
+class LineReturn(config: WeirConfig) extends Bundle {
+  val tag  = new LineTag(config)
+  val data = UInt(config.geometry.lineBits.W)
+}
