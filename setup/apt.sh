@@ -23,5 +23,5 @@ fi
 export DEBIAN_FRONTEND=noninteractive
 setup/step --fetches "the Debian package lists" apt-update "Update the package lists" \
   "${as_root[@]}" apt-get update -o APT::Update::Error-Mode=any
-setup/step --fetches "the Debian packages ${missing[*]}" apt-install "Install ${#missing[@]} Debian packages" \
+setup/step --fetches "the Debian packages ${missing[*]}" apt-install "Install the missing Debian packages (${#missing[@]})" \
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}"
