@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "checker.hpp"
+
+#include <algorithm>
+
+namespace weir::dram {
+namespace {
+
+/// Clocks that must lie free on the bus between a read burst and a following write burst of the rank: JESD79-3F figure
+/// "read to write" (RL + tCCD + 2 - WL); JESD79-4B: CL - CWL + RBL/2 + 1 tCK + tWPRE, with a preamble of one clock.
+constexpr Clock kReadToWriteGap = 2;
+
+}  // namespace
+
+Checker::Checker(const Config& config, const Part& part, Violations& violations)
+    : config_(config),
+      part_(part),
+      t_(toClocks(part, config.clockPs)),
+      violations_(violations),
+      banksPerGroup_(part.banksPerGroup),
+      turnaround_(config.cl + kBurstClocks + kReadToWriteGap - config.cwl) {
+  restart(0);
+}
+
+void Checker::restart(Clock now) {
+  const auto ranks = static_cast<std::size_t>(config_.ranks);
+  ranks_.assign(ranks, Rank(config_, part_.bankGroups));
+  modes_.assign(ranks, Modes(config_, part_, t_, config_.initialised));
+  refreshes_.assign(ranks, RefreshInterval(part_.tREFI.picoseconds, part_.tREFW.picoseconds, config_.clockPs));
+  bus_ = DataBus();
+  if (config_.initialised)
+    for (RefreshInterval& refresh : refreshes_) refresh.start(now);
+  updateDeadline();
+}
+
+void Checker::pins(int rank, bool resetN, bool cke, Clock now) {
+  const auto r = static_cast<std::size_t>(rank);
+  if (!modes_[r].pins(resetN, cke, now)) return;
+  ranks_[r] = Rank(config_, part_.bankGroups);
+  refreshes_[r].stop();
+  updateDeadline();
+}
+
+bool Checker::command(const Issued& issued) {
+  const auto r = static_cast<std::size_t>(issued.rank);
+  Rank& rank = ranks_[r];
+  Modes& modes = modes_[r];
+  Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
+  const Report report(violations_, issued, issued.command == Command::activate ? issued.address : bank.row);
+
+  const bool initialZq = modes.calibrating();
+  if (!modes.command(issued, report)) return false;
+  report.demand(Rule::tRFC, rank.refreshed, t_.tRFC);
+  report.demand(Rule::tZQ, rank.zq, rank.zqTime);
+
+  switch (issued.command) {
+    case Command::nop: break;
+    case Command::modeRegisterSet: allClosed(Rule::modeBankOpen, rank, report); break;
+    case Command::refresh: refresh(issued, rank, report); break;
+    case Command::precharge: precharge(bank, issued, report); break;
+    case Command::prechargeAll:
+      for (Bank& each : rank.banks) precharge(each, issued, Report(violations_, issued, each.row));
+      break;
+    case Command::activate: activate(issued, rank, report); break;
+    case Command::write:
+    case Command::writeAutoPrecharge:
+    case Command::read:
+    case Command::readAutoPrecharge: column(issued, rank, report); break;
+    case Command::zqLong:
+    case Command::zqShort: calibrate(issued, rank, initialZq, report); break;
+  }
+  return true;
+}
+
+void Checker::activate(const Issued& issued, Rank& rank, const Report& report) {
+  startKeeping(issued);
+  Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
+  BankGroup& group = rank.groups[groupOf(issued.bank)];
+  const auto oldest = static_cast<std::size_t>(rank.nextActivate);
+
+  if (issued.address >> config_.rowBits != 0) report.broken(Rule::rowAddress);
+  if (bank.open) report.broken(Rule::bankOpen, bank.activated);
+  report.demand(Rule::tRC, bank.activated, t_.tRC);
+  report.demand(Rule::tRP, bank.precharged, t_.tRP);
+  report.demand(Rule::tRRD_S, rank.activated, t_.tRRD_S);
+  if (part_.bankGroups > 1) report.demand(Rule::tRRD_L, group.activated, t_.tRRD_L);
+  report.demand(Rule::tFAW, rank.lastActivates[oldest], t_.tFAW);
+
+  bank.open = true;
+  bank.row = issued.address & ((1u << config_.rowBits) - 1);
+  bank.activated = group.activated = rank.activated = issued.clock;
+  rank.lastActivates[oldest] = issued.clock;
+  rank.nextActivate = (rank.nextActivate + 1) % static_cast<int>(rank.lastActivates.size());
+}
+
+void Checker::column(const Issued& issued, Rank& rank, const Report& report) {
+  Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
+  BankGroup& group = rank.groups[groupOf(issued.bank)];
+  const bool reading = isRead(issued.command);
+  const bool multiPurpose = reading && multiPurposeRead(issued.rank);
+
+  const std::uint32_t column = columnOf(issued.address);
+  if (column >> config_.columnBits != 0 || column % kBurstBeats != 0) report.broken(Rule::columnAddress);
+  if (!bank.open && !multiPurpose) report.broken(Rule::bankClosed);
+  if (bank.open) report.demand(Rule::tRCD, bank.activated, t_.tRCD);
+  report.demand(Rule::tCCD_S, rank.column, t_.tCCD_S);
+  if (part_.bankGroups > 1) report.demand(Rule::tCCD_L, group.column, t_.tCCD_L);
+  rank.column = group.column = issued.clock;
+  if (reading)
+    read(issued, rank, bank, report);
+  else
+    write(issued, rank, bank, report);
+}
+
+void Checker::read(const Issued& issued, Rank& rank, Bank& bank, const Report& report) {
+  report.demand(Rule::tWTR_S, rank.writeEnd, t_.tWTR_S);
+  if (part_.bankGroups > 1) report.demand(Rule::tWTR_L, rank.groups[groupOf(issued.bank)].writeEnd, t_.tWTR_L);
+  if (issued.phase != config_.readPhase) report.broken(Rule::readPhase);
+  takeBus(issued, issued.clock + config_.cl, report);
+  bank.read = rank.read = issued.clock;
+  if (issued.command == Command::readAutoPrecharge && bank.open) {
+    bank.open = false;
+    bank.precharged = std::max(issued.clock + t_.tRTP, bank.activated + t_.tRAS);
+  }
+}
+
+void Checker::write(const Issued& issued, Rank& rank, Bank& bank, const Report& report) {
+  report.demand(Rule::tRTW, rank.read, turnaround_);
+  if (issued.phase != config_.writePhase) report.broken(Rule::writePhase);
+  takeBus(issued, issued.clock + config_.cwl, report);
+  const Clock end = issued.clock + config_.cwl + kBurstClocks;
+  bank.writeEnd = rank.writeEnd = rank.groups[groupOf(issued.bank)].writeEnd = end;
+  if (issued.command == Command::writeAutoPrecharge && bank.open) {
+    bank.open = false;
+    bank.precharged = std::max(end + t_.tWR, bank.activated + t_.tRAS);
+  }
+}
+
+void Checker::takeBus(const Issued& issued, Clock start, const Report& report) {
+  const auto clash = bus_.take(issued.rank, start, t_.tRTRS);
+  if (!clash) return;
+  if (clash->overlapping)
+    report.broken(Rule::dataBus, clash->start, kBurstClocks, start);
+  else
+    report.broken(Rule::tRTRS, clash->start, kBurstClocks + t_.tRTRS, start);
+}
+
+void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) {
+  // A bank that an auto precharge is closing may be precharged again, but not before that one has begun.
+  if (bank.open || bank.precharged > issued.clock) {
+    report.demand(Rule::tRAS, bank.activated, t_.tRAS);
+    report.demand(Rule::tRTP, bank.read, t_.tRTP);
+    report.demand(Rule::tWR, bank.writeEnd, t_.tWR);
+  }
+  bank.open = false;
+  bank.precharged = std::max(bank.precharged, issued.clock);
+}
+
+void Checker::allClosed(Rule rule, const Rank& rank, const Report& report) {
+  const Bank* latest = nullptr;
+  for (const Bank& bank : rank.banks) {
+    if (bank.open) {
+      report.broken(rule, bank.activated);
+      return;
+    }
+    if (latest == nullptr || bank.precharged > latest->precharged) latest = &bank;
+  }
+  report.demand(Rule::tRP, latest->precharged, t_.tRP);
+}
+
+void Checker::refresh(const Issued& issued, Rank& rank, const Report& report) {
+  allClosed(Rule::refreshBankOpen, rank, report);
+  RefreshInterval& interval = refreshes_[static_cast<std::size_t>(issued.rank)];
+  lateRefreshes(issued.clock);
+  const Clock sixteenth = interval.sixteenthLast();
+  if (interval.refresh(issued.clock) == RefreshInterval::Fault::pulledIn)
+    report.broken(Rule::refreshPulledIn, sixteenth);
+  rank.refreshed = issued.clock;
+  updateDeadline();
+}
+
+void Checker::calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report) {
+  allClosed(Rule::zqBankOpen, rank, report);
+  rank.zq = issued.clock;
+  rank.zqTime = issued.command == Command::zqShort ? t_.tZQCS : initial ? t_.tZQinit : t_.tZQoper;
+}
+
+void Checker::startKeeping(const Issued& issued) {
+  RefreshInterval& interval = refreshes_[static_cast<std::size_t>(issued.rank)];
+  if (interval.started()) return;
+  interval.start(issued.clock);
+  updateDeadline();
+}
+
+void Checker::lateRefreshes(Clock now) {
+  for (std::size_t r = 0; r < refreshes_.size(); ++r) {
+    RefreshInterval& interval = refreshes_[r];
+    const RefreshInterval::Fault fault = interval.absent(now);
+    if (fault == RefreshInterval::Fault::none) continue;
+    Issued issued;
+    issued.rank = static_cast<int>(r);
+    issued.clock = now;
+    const Report report(violations_, issued, 0);
+    if (fault == RefreshInterval::Fault::interval)
+      report.broken(Rule::tREFI, interval.last(), interval.longest());
+    else
+      report.broken(Rule::refreshPostponed);
+  }
+  updateDeadline();
+}
+
+void Checker::updateDeadline() {
+  nextDeadline_ = kForever;
+  for (const RefreshInterval& interval : refreshes_) nextDeadline_ = std::min(nextDeadline_, interval.deadline());
+}
+
+}  // namespace weir::dram

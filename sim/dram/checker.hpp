@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The protocol checker: JEDEC's rules for every command, written from the standards alone.
+#pragma once
+
+#include <vector>
+
+#include "clocks.hpp"
+#include "command.hpp"
+#include "config.hpp"
+#include "data_bus.hpp"
+#include "modes.hpp"
+#include "part.hpp"
+#include "rank.hpp"
+#include "refresh_interval.hpp"
+#include "report.hpp"
+#include "violations.hpp"
+
+namespace weir::dram {
+
+/// Judges the commands of all ranks and follows the state of their banks. It takes nothing from a controller: timings
+/// come from the part's table in nanoseconds. A command that breaks a rule is reported and then carried out as well as
+/// it can be, so that one fault is not reported again and again.
+class Checker {
+ public:
+  Checker(const Config& config, const Part& part, Violations& violations);
+
+  /// Judges and carries out a command. Commands come in the order of time.
+  /// @return whether the rank took it; one without CKE, in reset or before power-up has no effect
+  bool command(const Issued& issued);
+
+  /// Follows RESET# and CKE (true = high) of a rank at `now`.
+  void pins(int rank, bool resetN, bool cke, Clock now);
+
+  /// Reports refreshes that did not come in time. Cheap while none is late.
+  void time(Clock now) {
+    if (now > nextDeadline_) lateRefreshes(now);
+  }
+
+  /// Whether the rank keeps what is stored: it is initialised and its refreshes are counted.
+  bool keeping(int rank) const { return refreshes_[static_cast<std::size_t>(rank)].started(); }
+  /// When keeping began or the last refresh came.
+  Clock lastRefresh(int rank) const { return refreshes_[static_cast<std::size_t>(rank)].last(); }
+  const Bank& bank(int rank, int bank) const {
+    return ranks_[static_cast<std::size_t>(rank)].banks[static_cast<std::size_t>(bank)];
+  }
+  bool multiPurposeRead(int rank) const { return modes_[static_cast<std::size_t>(rank)].multiPurposeRead(); }
+  const Clocks& clocks() const { return t_; }
+
+  /// All ranks as at the start of the simulation, at `now`.
+  void restart(Clock now);
+
+ private:
+  void activate(const Issued& issued, Rank& rank, const Report& report);
+  void column(const Issued& issued, Rank& rank, const Report& report);
+  void read(const Issued& issued, Rank& rank, Bank& bank, const Report& report);
+  void write(const Issued& issued, Rank& rank, Bank& bank, const Report& report);
+  void precharge(Bank& bank, const Issued& issued, const Report& report);
+  void refresh(const Issued& issued, Rank& rank, const Report& report);
+  void calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report);
+  void allClosed(Rule rule, const Rank& rank, const Report& report);
+  void takeBus(const Issued& issued, Clock start, const Report& report);
+  void startKeeping(const Issued& issued);
+  void lateRefreshes(Clock now);
+  void updateDeadline();
+  std::size_t groupOf(int bank) const { return static_cast<std::size_t>(bank / banksPerGroup_); }
+
+  Config config_;
+  Part part_;
+  Clocks t_;
+  Violations& violations_;
+  int banksPerGroup_;
+  Clock turnaround_;
+  std::vector<Rank> ranks_;
+  std::vector<Modes> modes_;
+  std::vector<RefreshInterval> refreshes_;
+  DataBus bus_;
+  Clock nextDeadline_ = kForever;
+};
+
+}  // namespace weir::dram

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "config.hpp"
+
+#include <stdexcept>
+
+namespace weir::dram {
+namespace {
+
+[[noreturn]] void refuse(const Config& config, const std::string& what) {
+  throw std::invalid_argument("DRAM model '" + config.name + "': " + what);
+}
+
+void within(const Config& config, const char* name, long long value, long long low, long long high) {
+  if (value < low || value > high)
+    refuse(config, std::string(name) + " = " + std::to_string(value) + ": must be " + std::to_string(low) + " to " +
+                       std::to_string(high));
+}
+
+bool powerOfTwo(int value) { return value > 0 && (value & (value - 1)) == 0; }
+
+}  // namespace
+
+void Config::validate(const Part& p) const {
+  int partBankBits = 0;
+  while ((1 << partBankBits) < p.banks()) ++partBankBits;
+
+  within(*this, "RANKS", ranks, 1, 4);
+  within(*this, "BANK_BITS", bankBits, partBankBits, partBankBits);
+  within(*this, "ROW_BITS", rowBits, 1, p.rowBits);
+  within(*this, "COLUMN_BITS", columnBits, 3, p.columnBits);
+  within(*this, "ADDRESS_PINS", addressPins, rowBits > 11 ? rowBits : 11, 32);
+  within(*this, "DQ", dq, 8, 64);
+  if (dq % p.width != 0 || !powerOfTwo(dq))
+    refuse(*this, "DQ = " + std::to_string(dq) + ": must be a power of two and a multiple of the " +
+                      std::to_string(p.width) + " data pins of " + p.name);
+  within(*this, "PHASES", phases, 1, 4);
+  if (!powerOfTwo(phases)) refuse(*this, "PHASES = " + std::to_string(phases) + ": must be 1, 2 or 4");
+  within(*this, "READ_PHASE", readPhase, 0, phases - 1);
+  within(*this, "WRITE_PHASE", writePhase, 0, phases - 1);
+  within(*this, "TCK_PS", clockPs, p.minimumClockPs, 1'000'000);
+  if (static_cast<std::int64_t>(cl) * clockPs < p.tAA.picoseconds)
+    refuse(*this, "CL = " + std::to_string(cl) + " clocks of " + std::to_string(clockPs) + " ps: less than tAA = " +
+                      std::to_string(p.tAA.picoseconds) + " ps of " + p.name);
+  within(*this, "CL", cl, 1, 64);
+  within(*this, "CWL", cwl, 1, cl);
+  // No PHY can deliver a burst before its last beat has arrived, nor send one that it has not yet been given.
+  within(*this, "READ_LATENCY", readLatency, (readPhase + cl + kBurstClocks + phases - 1) / phases, 63);
+  within(*this, "WRITE_LATENCY", writeLatency, 0, (writePhase + cwl) / phases);
+}
+
+}  // namespace weir::dram

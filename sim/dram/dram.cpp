@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "dram.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <stdexcept>
+
+namespace weir::dram {
+namespace {
+
+/// The part of a configuration, after the configuration has been found fit for it.
+const Part& validated(const Config& config) {
+  const Part& part = findPart(config.part);
+  config.validate(part);
+  return part;
+}
+
+/// `width` bits (at most 32) of packed words, from bit `low` on.
+std::uint32_t bits(const std::uint32_t* words, int low, int width) {
+  std::uint64_t value = words[low / 32] >> low % 32;
+  if (low % 32 + width > 32) value |= static_cast<std::uint64_t>(words[low / 32 + 1]) << (32 - low % 32);
+  return static_cast<std::uint32_t>(value & ((std::uint64_t{1} << width) - 1));
+}
+
+constexpr std::size_t kChunk = 1 << 20;
+
+}  // namespace
+
+Dram::Dram(const Config& config)
+    : config_(config),
+      part_(validated(config)),
+      phaseMask_((1u << config.phases) - 1),
+      rankMask_((1u << config.ranks) - 1),
+      bankMask_((1u << config.bankBits) - 1),
+      violations_(config),
+      checker_(config, part_, violations_),
+      storage_(config),
+      retention_(static_cast<std::size_t>(config.ranks), Retention(config, part_)) {
+  statistics_.commands.resize(static_cast<std::size_t>(config.ranks));
+  for (Retention& rank : retention_) rank.restoreAll(0);
+}
+
+void Dram::reset() {
+  ++statistics_.cycles;
+  writes_.fill({});
+  for (PendingRead& read : reads_) read.valid = false;
+  cke_ = resetN_ = ~0u;
+  checker_.restart(now());
+  for (Retention& rank : retention_) rank.restoreAll(now());
+}
+
+unsigned Dram::clock(const DfiCycle& dfi) {
+  const std::uint64_t broken = violations_.total();
+  checker_.time(now());
+  const bool pinsMoved = dfi.cke != cke_ || dfi.resetN != resetN_;
+  const std::uint32_t active = ~(dfi.rasN & dfi.casN & dfi.weN) | dfi.wrdataEn | dfi.rddataEn;
+  if (pinsMoved || (active & phaseMask_) != 0) {
+    for (int p = 0; p < config_.phases; ++p) {
+      if (pinsMoved) pins(dfi, p);
+      if ((active >> p & 1u) != 0) phase(dfi, p);
+    }
+  }
+
+  unsigned result = 0;
+  if (violations_.total() != broken) result |= kViolation;
+  currentWrite_ = statistics_.cycles % kSlots;
+  // A PHY's rddata appears after the edge that ends this cycle: it is the next cycle's.
+  PendingRead& due = reads_[(statistics_.cycles + 1) % kSlots];
+  if (due.valid) {
+    due.valid = false;
+    currentRead_ = (statistics_.cycles + 1) % kSlots;
+    result |= kHasReadData;
+  }
+  if (writes_[currentWrite_].ranks != 0) result |= kTakesWriteData;
+  ++statistics_.cycles;
+  return result;
+}
+
+void Dram::pins(const DfiCycle& dfi, int phase) {
+  const bool resetN = (dfi.resetN >> phase & 1u) != 0;
+  for (int r = 0; r < config_.ranks; ++r)
+    checker_.pins(r, resetN, (dfi.cke >> (phase * config_.ranks + r) & 1u) != 0, now() + phase);
+  cke_ = dfi.cke;
+  resetN_ = dfi.resetN;
+}
+
+void Dram::phase(const DfiCycle& dfi, int phase) {
+  Issued issued;
+  issued.clock = now() + phase;
+  issued.phase = phase;
+  issued.bank = static_cast<int>(dfi.bank >> phase * config_.bankBits & bankMask_);
+  issued.address = bits(dfi.address, phase * config_.addressPins, config_.addressPins);
+  const std::uint32_t selected = ~(dfi.csN >> phase * config_.ranks) & rankMask_;
+  const auto pin = [&](std::uint32_t word) { return (word >> phase & 1u) != 0; };
+  const Command command =
+      selected == 0 ? Command::nop : decode(pin(dfi.rasN), pin(dfi.casN), pin(dfi.weN), issued.address);
+
+  const auto broken = [&](Rule rule, int rank) {
+    Issued at = issued;
+    at.command = command;
+    at.rank = rank;
+    Report(violations_, at, checker_.bank(rank, at.bank).row).broken(rule);
+  };
+  int first = 0;
+  while (selected != 0 && (selected >> first & 1u) == 0) ++first;
+  if (pin(dfi.rddataEn) != isRead(command)) broken(Rule::readEnable, first);
+  if (pin(dfi.wrdataEn) != isWrite(command)) broken(Rule::writeEnable, first);
+  if (command == Command::nop) return;
+  if (isRead(command) && (selected & (selected - 1)) != 0) broken(Rule::rankConflict, first);
+
+  issued.command = command;
+  for (int r = 0; r < config_.ranks; ++r) {
+    if ((selected >> r & 1u) == 0) continue;
+    issued.rank = r;
+    issue(issued);
+  }
+}
+
+void Dram::issue(const Issued& issued) {
+  const auto rank = static_cast<std::size_t>(issued.rank);
+  ++statistics_.commands[rank][static_cast<std::size_t>(issued.command)];
+  if (trace_) trace_->write(issued);
+  const bool kept = checker_.keeping(issued.rank);
+  if (!checker_.command(issued)) {
+    ++statistics_.ignored;
+    return;
+  }
+  if (!kept && checker_.keeping(issued.rank)) retention_[rank].restoreAll(issued.clock);
+  switch (issued.command) {
+    case Command::activate: activate(issued); break;
+    case Command::refresh: retention_[rank].refresh(issued.clock); break;
+    case Command::read:
+    case Command::readAutoPrecharge: read(issued); break;
+    case Command::write:
+    case Command::writeAutoPrecharge: write(issued); break;
+    default: break;
+  }
+}
+
+void Dram::activate(const Issued& issued) {
+  const std::uint32_t number = checker_.bank(issued.rank, issued.bank).row;
+  Storage::Row* row = storage_.find(issued.rank, issued.bank, number);
+  if (row == nullptr) return;
+  const Retention& retention = retention_[static_cast<std::size_t>(issued.rank)];
+  if (retention.lost(number, row->restored, issued.clock)) {
+    storage_.decay(*row, issued.rank, issued.bank, number, issued.clock);
+    Report(violations_, issued, number)
+        .broken(Rule::retention, std::max(row->restored, retention.refreshed(number)), retention.limit());
+  }
+  row->restored = issued.clock;
+}
+
+std::uint32_t Dram::columnInRow(const Issued& issued) const {
+  const auto beats = static_cast<std::uint32_t>(kBurstBeats);
+  return columnOf(issued.address) & ((1u << config_.columnBits) - 1) & ~(beats - 1);
+}
+
+void Dram::read(const Issued& issued) {
+  const auto latency = static_cast<std::uint64_t>(config_.readLatency);
+  PendingRead& slot = reads_[(statistics_.cycles + latency) % kSlots];
+  slot.valid = true;
+  if (checker_.multiPurposeRead(issued.rank)) {
+    // JESD79-3F 4.13.1: beats of the predefined pattern are 0, 1, 0, 1 ... on every data pin.
+    const auto beat = static_cast<std::size_t>(config_.dq) / 8;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(config_.lineBytes()); ++i)
+      slot.line[i] = i / beat % 2 == 0 ? 0x00 : 0xff;
+    return;
+  }
+  storage_.readLine(issued.rank, issued.bank, checker_.bank(issued.rank, issued.bank).row, columnInRow(issued),
+                    slot.line.data());
+}
+
+void Dram::write(const Issued& issued) {
+  const auto latency = static_cast<std::uint64_t>(config_.writeLatency);
+  PendingWrite& slot = writes_[(statistics_.cycles + latency) % kSlots];
+  slot.ranks |= 1u << issued.rank;
+  slot.bank = issued.bank;
+  slot.column = columnInRow(issued);
+  slot.rows[static_cast<std::size_t>(issued.rank)] = checker_.bank(issued.rank, issued.bank).row;
+}
+
+void Dram::writeData(const std::uint8_t* line, std::uint64_t mask) {
+  PendingWrite& slot = writes_[currentWrite_];
+  for (int r = 0; r < config_.ranks; ++r)
+    if ((slot.ranks >> r & 1u) != 0)
+      storage_.writeLine(r, slot.bank, slot.rows[static_cast<std::size_t>(r)], slot.column, line, mask, now());
+  slot.ranks = 0;
+}
+
+void Dram::readData(std::uint8_t* line) const {
+  std::memcpy(line, reads_[currentRead_].line.data(), static_cast<std::size_t>(config_.lineBytes()));
+}
+
+void Dram::preload(std::uint64_t address, const std::uint8_t* bytes, std::size_t length) {
+  storage_.write(address, bytes, length, now());
+}
+
+std::uint64_t Dram::preload(std::uint64_t address, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("DRAM '" + config_.name + "': cannot read the file " + path);
+  std::vector<std::uint8_t> chunk(kChunk);
+  std::uint64_t done = 0;
+  while (file) {
+    file.read(reinterpret_cast<char*>(chunk.data()), static_cast<std::streamsize>(chunk.size()));
+    const auto n = static_cast<std::size_t>(file.gcount());
+    preload(address + done, chunk.data(), n);
+    done += n;
+  }
+  return done;
+}
+
+void Dram::dump(std::uint64_t address, std::uint8_t* bytes, std::size_t length) {
+  storage_.read(address, bytes, length);
+}
+
+void Dram::dump(std::uint64_t address, std::uint64_t length, const std::string& path) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  if (!file) throw std::runtime_error("DRAM '" + config_.name + "': cannot write the file " + path);
+  std::vector<std::uint8_t> chunk(kChunk);
+  for (std::uint64_t done = 0; done < length;) {
+    const std::size_t n = static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, length - done));
+    dump(address + done, chunk.data(), n);
+    file.write(reinterpret_cast<const char*>(chunk.data()), static_cast<std::streamsize>(n));
+    done += n;
+  }
+}
+
+void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(path, config_); }
+
+void Dram::flush() {
+  if (trace_) trace_->flush();
+}
+
+}  // namespace weir::dram

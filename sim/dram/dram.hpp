@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The DRAM model: one channel behind DFI.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "checker.hpp"
+#include "command.hpp"
+#include "config.hpp"
+#include "retention.hpp"
+#include "statistics.hpp"
+#include "storage.hpp"
+#include "trace.hpp"
+#include "violations.hpp"
+
+namespace weir::dram {
+
+/// Command signals of one DFI cycle, all phases, phase 0 in the lowest bits.
+struct DfiCycle {
+  const std::uint32_t* address = nullptr;  ///< phases x addressPins bits, packed into 32-bit words
+  std::uint32_t bank = 0;                  ///< phases x bankBits bits
+  std::uint32_t csN = ~0u;                 ///< phases x ranks bits
+  std::uint32_t cke = ~0u;                 ///< phases x ranks bits
+  std::uint32_t rasN = ~0u;                ///< a bit for each phase, as the rest
+  std::uint32_t casN = ~0u;
+  std::uint32_t weN = ~0u;
+  std::uint32_t resetN = ~0u;
+  std::uint32_t wrdataEn = 0;
+  std::uint32_t rddataEn = 0;
+};
+
+/// A channel of DRAM behind DFI, as a PHY of LiteDRAM shows it: a controller cycle spans all phases and carries the data
+/// of a whole burst. Clock domain: the controller's; the owner calls, once a rising clock edge, clock() and then, when
+/// its result asks for it, writeData() and readData().
+class Dram {
+ public:
+  /// What clock() returns: bits.
+  enum : unsigned {
+    kTakesWriteData = 1,  ///< wrdata of this cycle belongs to a write: call writeData()
+    kHasReadData = 2,     ///< rddata of the next cycle is due: call readData()
+    kViolation = 4,       ///< a rule was broken in this cycle
+  };
+
+  /// @throws std::invalid_argument naming the parameter, its value and the limit
+  explicit Dram(const Config& config);
+
+  /// One controller cycle.
+  unsigned clock(const DfiCycle& dfi);
+  /// The DFI write data of this cycle, a whole line; bit k of `mask` set keeps byte k.
+  void writeData(const std::uint8_t* line, std::uint64_t mask);
+  /// The DFI read data of the next cycle, a whole line.
+  void readData(std::uint8_t* line) const;
+  /// One controller cycle in reset: banks closed, nothing under way, refreshes counted anew; what is stored stays.
+  void reset();
+
+  /// Copies bytes to a channel address (order: row, rank, bank, column).
+  /// @throws std::out_of_range if they do not all lie in the channel
+  void preload(std::uint64_t address, const std::uint8_t* bytes, std::size_t length);
+  /// Copies a file to a channel address.
+  /// @return its length
+  /// @throws std::runtime_error naming the file if it cannot be read
+  std::uint64_t preload(std::uint64_t address, const std::string& path);
+  /// Reads bytes from a channel address.
+  void dump(std::uint64_t address, std::uint8_t* bytes, std::size_t length);
+  /// Writes `length` bytes from a channel address to a file.
+  void dump(std::uint64_t address, std::uint64_t length, const std::string& path);
+
+  /// Starts a command trace, in place of one that runs.
+  void trace(const std::string& path);
+  /// Writes out what is buffered of the trace.
+  void flush();
+
+  const Config& config() const { return config_; }
+  const Part& part() const { return part_; }
+  const Clocks& timings() const { return checker_.clocks(); }
+  const Violations& violations() const { return violations_; }
+  const Statistics& statistics() const { return statistics_; }
+  /// DRAM clocks since the start.
+  Clock now() const { return static_cast<Clock>(statistics_.cycles) * config_.phases; }
+  std::uint64_t rowsHeld() const { return storage_.rowsHeld(); }
+
+ private:
+  static constexpr std::size_t kLineBytes = 64;  ///< longest line: DQ = 64
+  static constexpr std::size_t kSlots = 64;      ///< more than any latency in cycles
+
+  struct PendingWrite {
+    std::uint32_t ranks = 0;  ///< a bit for each rank that takes the data; 0 = none
+    int bank = 0;
+    std::uint32_t column = 0;
+    std::array<std::uint32_t, 4> rows{};
+  };
+  struct PendingRead {
+    bool valid = false;
+    std::array<std::uint8_t, kLineBytes> line{};
+  };
+
+  void phase(const DfiCycle& dfi, int phase);
+  void issue(const Issued& issued);
+  void activate(const Issued& issued);
+  void read(const Issued& issued);
+  void write(const Issued& issued);
+  std::uint32_t columnInRow(const Issued& issued) const;
+  void pins(const DfiCycle& dfi, int phase);
+
+  Config config_;
+  Part part_;
+  std::uint32_t phaseMask_, rankMask_, bankMask_;
+  Violations violations_;
+  Checker checker_;
+  Storage storage_;
+  std::vector<Retention> retention_;
+  Statistics statistics_;
+  std::unique_ptr<Trace> trace_;
+  std::array<PendingWrite, kSlots> writes_{};
+  std::array<PendingRead, kSlots> reads_{};
+  std::uint32_t cke_ = ~0u;
+  std::uint32_t resetN_ = ~0u;
+  std::size_t currentWrite_ = 0;
+  std::size_t currentRead_ = 0;
+};
+
+}  // namespace weir::dram

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// What the checker remembers of a bank, a bank group and a rank: the times of their last commands.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "config.hpp"
+#include "time.hpp"
+
+namespace weir::dram {
+
+/// One bank. Times are those of the last such command.
+struct Bank {
+  bool open = false;
+  std::uint32_t row = 0;  ///< the open row
+  Clock activated = kNever;
+  Clock precharged = kNever;  ///< start of the precharge; lies ahead while an auto precharge waits
+  Clock read = kNever;
+  Clock writeEnd = kNever;  ///< end of the data of the last write
+};
+
+/// One bank group of a rank; on parts without bank groups there is one.
+struct BankGroup {
+  Clock activated = kNever;
+  Clock column = kNever;
+  Clock writeEnd = kNever;
+};
+
+/// One rank.
+struct Rank {
+  std::vector<Bank> banks;
+  std::vector<BankGroup> groups;
+
+  Clock activated = kNever;
+  std::array<Clock, 4> lastActivates{kNever, kNever, kNever, kNever};  ///< ring, oldest at nextActivate
+  int nextActivate = 0;
+  Clock column = kNever;
+  Clock read = kNever;
+  Clock writeEnd = kNever;
+  Clock refreshed = kNever;
+  Clock zq = kNever;
+  Clock zqTime = 0;  ///< how long that calibration takes, in clocks
+
+  explicit Rank(const Config& config, int bankGroups)
+      : banks(static_cast<std::size_t>(config.banks())), groups(static_cast<std::size_t>(bankGroups)) {}
+};
+
+}  // namespace weir::dram
