@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.config
 
-import chisel3.util.isPow2
-
 /** Depths and policies of the channel; those marked (register) are reset values that software may change.
   *
   * @param readQueue     entries of the read queue

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import org.json4s.{JBool, JInt, JObject, JString, JValue}
+import org.json4s.native.JsonMethods.{pretty, render}
+
+/** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[WeirConfig]] and
+  * of the case classes in it under its Scala name, and what is derived from them under `derived`.
+  */
+object Parameters {
+  def json(config: WeirConfig): String = {
+    val JObject(fields) = value(config): @unchecked
+    val geometry        = config.geometry
+    val derived = JObject(
+      "banks"       -> JInt(geometry.banks),
+      "bankBits"    -> JInt(geometry.bankBits),
+      "addressPins" -> JInt(geometry.addressPins),
+      "lineBytes"   -> JInt(geometry.lineBytes),
+      "memoryBytes" -> JInt(geometry.bytes),
+      "sources"     -> JInt(config.axi.sources)
+    )
+    pretty(render(JObject(fields :+ ("derived" -> derived)))) + "\n"
+  }
+
+  private def value(any: Any): JValue = any match {
+    case number: Int      => JInt(number)
+    case number: BigInt   => JInt(number)
+    case flag: Boolean    => JBool(flag)
+    case text: String     => JString(text)
+    case product: Product =>
+      JObject(product.productElementNames.zip(product.productIterator.map(value)).toList)
+  }
+}

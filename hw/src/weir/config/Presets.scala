@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import scala.collection.immutable.VectorMap
+
+/** The named configs, as `hw.run --list` shows them. */
+object Presets {
+
+  /** A config of a part at its clock; `trim` shrinks its geometry, for tests that should reach the last row soon. */
+  private def config(
+      name: String,
+      part: String,
+      tCKps: Int,
+      ranks: Int,
+      dqBits: Int,
+      phy: Timing => Phy,
+      axi: Axi,
+      policies: Policies = Policies(),
+      observation: Observation = Observation(),
+      trim: Geometry => Geometry = identity
+  ): WeirConfig = {
+    val timing = Parts(part).timing(tCKps)
+    WeirConfig(name, part, trim(Parts(part).geometry(ranks, dqBits)), timing, phy(timing), axi, policies, observation)
+  }
+
+  // ---- Simulation: two ranks of eight x8 chips (2 GiB), or a single x16 chip (512 MiB), both DDR3-1600
+
+  private def twoRanks(name: String, axi: Axi): WeirConfig =
+    config(name, "MT41J128M8JP-125", 1250, ranks = 2, dqBits = 64, Phys.series7(_), axi)
+
+  private def oneChip(name: String, axi: Axi): WeirConfig =
+    config(name, "MT41K256M16-125", 1250, ranks = 1, dqBits = 16, Phys.series7(_), axi)
+
+  private def trafficAxi(ports: Int, dataBits: Int): Axi =
+    Axi(ports, dataBits, idBits = 4, readSlots = 64, interleave = true)
+
+  private val simulation = Seq(
+    twoRanks("sim-ddr3-2rank", Axi(ports = 1, dataBits = 64, idBits = 4, interleave = true)),
+    oneChip("sim-ddr3-x16", Axi(ports = 1, dataBits = 64, idBits = 4, interleave = true))
+  ) ++
+    (for (ports <- Seq(1, 2, 4)) yield twoRanks(s"traffic-ddr3-2rank-p$ports", trafficAxi(ports, 512))) ++
+    (for (ports <- Seq(1, 2, 4)) yield oneChip(s"traffic-ddr3-x16-p$ports", trafficAxi(ports, 128)))
+
+  // ---- SoC with Rocket harts: the memory port of pythondata-cpu-rocket, hart in id[3:2], no interleaved R beats
+
+  private def rocketAxi(dataBits: Int): Axi =
+    Axi(ports = 1, dataBits, idBits = 4, base = BigInt("80000000", 16), sourceIdHigh = 3, sourceIdLow = 2)
+
+  private val soc = Seq(twoRanks("soc-64", rocketAxi(64)), twoRanks("soc-128", rocketAxi(128)))
+
+  // ---- Boards of litex-boards with LiteDRAM's ECP5DDRPHY; clocks are those of their targets, 1:2
+
+  private val boardObservation = Observation(counterBits = 40)
+
+  private def board(name: String, part: String, systemMHz: Int): WeirConfig =
+    config(
+      name,
+      part,
+      tCKps = 1000000 / (2 * systemMHz),
+      ranks = 1,
+      dqBits = 16,
+      Phys.ecp5(_),
+      rocketAxi(64),
+      Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4),
+      boardObservation
+    )
+
+  private val boards = Seq(
+    board("ecpix5", "MT41K256M16-125", 75),
+    board("orangecrab-25f", "MT41K64M16-125", 48),
+    board("orangecrab-85f", "MT41K256M16-125", 48),
+    board("versa-ecp5", "MT41K64M16-125", 75), {
+      val full = board("ecp5-lite", "MT41K256M16-125", 75)
+      full.copy(
+        axi = Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
+        policies = Policies(
+          readQueue = 8,
+          writeQueue = 8,
+          highWaterMark = 6,
+          lowWaterMark = 2,
+          programmableTimings = false
+        ),
+        observation = Observation(counters = false)
+      )
+    }
+  )
+
+  // ---- The memory of the paper on rank assignment (one of its two channels, eight cores)
+
+  private def rankAssignment(gigabits: Int): WeirConfig =
+    config(
+      s"paper-rank-assignment-${gigabits}gb",
+      s"TableII-${gigabits}Gb",
+      1250,
+      ranks = 2,
+      dqBits = 64,
+      Phys.ultraScale(_),
+      Axi(ports = 1, dataBits = 512, idBits = 8, addressBits = 40, readSlots = 64, sourceIdHigh = 7, sourceIdLow = 5),
+      Policies(readQueue = 32, writeQueue = 32, highWaterMark = 10, lowWaterMark = 5)
+    )
+
+  private val papers = Seq(8, 16, 32).map(rankAssignment)
+
+  // ---- DDR4
+
+  private def ddr4(name: String, part: String, tCKps: Int): WeirConfig =
+    config(
+      name,
+      part,
+      tCKps,
+      ranks = 1,
+      dqBits = 64,
+      Phys.ultraScale(_),
+      Axi(ports = 1, dataBits = 512, idBits = 4, addressBits = 40, readSlots = 64, interleave = true)
+    )
+
+  private val ddr4s = Seq(
+    ddr4("ddr4-2133-x8", "MT40A1G8-093E", 937),
+    ddr4("ddr4-2400-x8", "MT40A1G8-083E", 833),
+    ddr4("ddr4-2400-x16", "MT40A512M16-083E", 833),
+    ddr4("ddr4-2666-x8", "MT40A1G8-075", 750),
+    ddr4("ddr4-3200-x8", "MT40A1G8-062E", 625)
+  )
+
+  // ---- Corners, small so that tests go through all of a memory
+
+  private val tests = Seq(
+    config(
+      "test-1rank-1phase",
+      "MT41J128M8JP-25",
+      2500,
+      ranks = 1,
+      dqBits = 8,
+      Phys.series7(_, phases = 1),
+      Axi(ports = 1, dataBits = 32, idBits = 1, readSlots = 8),
+      Policies(readQueue = 4, writeQueue = 4, highWaterMark = 3, lowWaterMark = 1),
+      trim = _.copy(banksPerGroup = 4, rowBits = 8)
+    ),
+    config(
+      "test-4rank-2phase",
+      "MT40A512M16-083E",
+      1250,
+      ranks = 4,
+      dqBits = 16,
+      Phys.ultraScale(_, phases = 2),
+      Axi(ports = 2, dataBits = 128, idBits = 3, interleave = true),
+      trim = _.copy(rowBits = 8)
+    ),
+    config(
+      "test-ddr4",
+      "MT40A1G8-083E",
+      833,
+      ranks = 2,
+      dqBits = 32,
+      Phys.ultraScale(_),
+      Axi(ports = 2, dataBits = 256, idBits = 4, interleave = true),
+      trim = _.copy(rowBits = 9)
+    ),
+    config(
+      "test-wide-bus",
+      "MT41J128M8JP-125",
+      1250,
+      ranks = 1,
+      dqBits = 8,
+      Phys.series7(_),
+      Axi(ports = 1, dataBits = 512, idBits = 8, interleave = true),
+      trim = _.copy(rowBits = 9)
+    ),
+    config(
+      "test-narrow-bus",
+      "MT41J128M8JP-125",
+      1250,
+      ranks = 2,
+      dqBits = 64,
+      Phys.series7(_),
+      Axi(ports = 3, dataBits = 32, idBits = 2),
+      trim = _.copy(rowBits = 9)
+    )
+  )
+
+  /** Every named config by its name, in the order in which they are listed. */
+  val all: Map[String, WeirConfig] =
+    VectorMap.from((simulation ++ soc ++ boards ++ papers ++ ddr4s ++ tests).map(config => config.name -> config))
+}

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.regs
+
+import chisel3.util.log2Ceil
+import weir.config.WeirConfig
+import weir.observe.EventCounters
+
+/** The register map, declared here and nowhere else: [[Registers]] makes the hardware of it, [[SystemRdl]] the text from
+  * which PeakRDL generates the C header, the Python model and the HTML page. Offsets are the same in every config.
+  */
+class RegisterMap(config: WeirConfig) {
+  import config.{axi, geometry, phy, policies, timing}
+  import RegisterMap._
+
+  private val memory = geometry.bytes
+
+  private val identity = Seq(
+    Register(
+      "identity",
+      0x000,
+      "Tells that this is Weir.",
+      Seq(Field.readOnly("magic", 0, 32, magic, "The letters WEIR, W in the highest byte."))
+    ),
+    Register(
+      "version",
+      0x004,
+      "Version of the controller; the register map changes incompatibly only with `major`.",
+      Seq(
+        Field.readOnly("major", 16, 8, version._1, "Major version."),
+        Field.readOnly("minor", 8, 8, version._2, "Minor version."),
+        Field.readOnly("patch", 0, 8, version._3, "Patch level.")
+      )
+    ),
+    Register(
+      "features",
+      0x008,
+      "What this build holds.",
+      Seq(
+        Field.readOnly("programmable_timings", 0, 1, policies.programmableTimings.toInt, "Timings can be written."),
+        Field.readOnly("counters", 1, 1, config.observation.counters.toInt, "There are counters."),
+        Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
+      )
+    ),
+    Register(
+      "error",
+      0x00c,
+      "The first write that was refused since `pending` was cleared. Every refused write is answered with SLVERR and " +
+        "leaves all registers as they were.",
+      Seq(
+        Field.bit("pending", 0, Access.WriteOneToClear, "A write was refused; write 1 to clear."),
+        Field.readOnly("cause", 4, 4, 0, "Why it was refused.", causes),
+        Field.readOnly("address", 16, addressBits, 0, "Byte offset of the refused write.")
+      )
+    )
+  )
+
+  private val shape = Seq(
+    Register(
+      "geometry",
+      0x010,
+      "Layout of the DRAM.",
+      Seq(
+        Field.readOnly("ranks", 0, 4, geometry.ranks, "Ranks."),
+        Field.readOnly("bank_groups", 4, 4, geometry.bankGroups, "Bank groups of a rank; 1 where there are none."),
+        Field.readOnly("banks", 8, 8, geometry.banks, "Banks of a rank, all bank groups together."),
+        Field.readOnly("row_bits", 16, 8, geometry.rowBits, "Row address bits."),
+        Field.readOnly("column_bits", 24, 8, geometry.columnBits, "Column address bits.")
+      )
+    ),
+    Register(
+      "bus",
+      0x014,
+      "The data bus and the DFI.",
+      Seq(
+        Field.readOnly("dq_bits", 0, 8, geometry.dqBits, "Width of the data bus in bits."),
+        Field.readOnly("phases", 8, 4, phy.phases, "DFI phases: DRAM clocks in a controller cycle."),
+        Field.readOnly("line_bytes", 16, 16, geometry.lineBytes, "Bytes of a DRAM burst, the unit of access.")
+      )
+    ),
+    Register("memory_bytes_low", 0x018, "Size of the memory.", Seq(word("Bytes, bits 31:0.", memory, 0))),
+    Register("memory_bytes_high", 0x01c, "Size of the memory.", Seq(word("Bytes, bits 63:32.", memory, 1))),
+    Register("base_low", 0x020, "Bus address of the first byte of memory.", Seq(word("Bits 31:0.", axi.base, 0))),
+    Register("base_high", 0x024, "Bus address of the first byte of memory.", Seq(word("Bits 63:32.", axi.base, 1))),
+    Register(
+      "ports",
+      0x028,
+      "The AXI4 ports.",
+      Seq(
+        Field.readOnly("ports", 0, 4, axi.ports, "AXI4 ports."),
+        Field.readOnly("id_bits", 4, 4, axi.idBits, "Id width of a port in bits."),
+        Field.readOnly("data_bits", 8, 12, axi.dataBits, "Data width of a port in bits."),
+        Field.readOnly("sources", 20, 12, axi.sources, "Sources (harts or other masters) that are told apart.")
+      )
+    ),
+    Register(
+      "queues",
+      0x02c,
+      "Depths of the queues.",
+      Seq(
+        Field.readOnly("read", 0, 8, policies.readQueue, "Entries of the read queue."),
+        Field.readOnly("write", 8, 8, policies.writeQueue, "Entries of the write queue, all ranks together.")
+      )
+    ),
+    Register(
+      "clock",
+      0x030,
+      "The DRAM clock.",
+      Seq(Field.readOnly("tCK", 0, 16, timing.tCKps, "Clock period in picoseconds."))
+    ),
+    Register(
+      "latency",
+      0x034,
+      "CAS latencies in DRAM clocks; they follow from the mode registers and the PHY.",
+      Seq(
+        Field.readOnly("cl", 0, 8, timing.cl, "Read command to first data (CL)."),
+        Field.readOnly("cwl", 8, 8, timing.cwl, "Write command to first data (CWL).")
+      )
+    )
+  )
+
+  private val markBits = log2Ceil(policies.writeQueue + 1)
+
+  private val scheduling = Seq(
+    Register(
+      "water_marks",
+      0x0c0,
+      "When queued writes of a rank are drained; low stays below high.",
+      Seq(
+        Field.readWrite(
+          "high",
+          0,
+          markBits,
+          policies.highWaterMark,
+          1,
+          policies.writeQueue,
+          "Queued writes of a rank at which its drain starts."
+        ),
+        Field.readWrite(
+          "low",
+          16,
+          markBits,
+          policies.lowWaterMark,
+          0,
+          policies.writeQueue - 1,
+          "Queued writes of a rank at which its drain ends."
+        )
+      )
+    ),
+    Register(
+      "age_limit",
+      0x0c4,
+      "Bound on reordering.",
+      Seq(
+        Field.readWrite(
+          "value",
+          0,
+          12,
+          policies.ageLimit,
+          16,
+          4095,
+          "Controller cycles that the oldest access may be passed by younger ones."
+        )
+      )
+    ),
+    Register(
+      "refresh_postpone",
+      0x0c8,
+      "Bound on postponing refreshes (JEDEC allows 8).",
+      Seq(
+        Field.readWrite(
+          "value",
+          0,
+          4,
+          policies.refreshPostpone,
+          1,
+          8,
+          "Refreshes that a rank may owe before one is forced."
+        )
+      )
+    )
+  )
+
+  private val counterControl =
+    if (!config.observation.counters) Seq()
+    else
+      Seq(
+        Register(
+          "counters_latch",
+          0x100,
+          "Snapshot of the counters: all read zero before the first one.",
+          Seq(Field.bit("latch", 0, Access.Command, "Write 1 to snapshot all counters in one and the same cycle."))
+        ),
+        Register(
+          "counters_status",
+          0x104,
+          "State of the counters.",
+          Seq(
+            Field.bit("wrapped", 0, Access.WriteOneToClear, "A counter has wrapped since this was cleared; write 1 to clear.")
+          )
+        )
+      )
+
+  /** Registers in order of their offsets, without the counters. */
+  val registers: Seq[Register] = identity ++ shape ++ TimingRegisters(config) ++ scheduling ++ counterControl
+
+  /** The counters, 64 bits in two registers each, in the order of [[weir.observe.EventCounters]] and without gaps. */
+  val counters: Seq[RegisterBlock] =
+    if (!config.observation.counters) Seq()
+    else {
+      val groups  = EventCounters.groups(config)
+      val offsets = groups.scanLeft(countersOffset)((offset, group) => offset + 8 * group.size)
+      groups.zip(offsets).map { case (group, offset) =>
+        val halves = group.counters.zipWithIndex.flatMap { case (counter, number) =>
+          Seq(("low", "31:0"), ("high", "63:32")).zipWithIndex.map { case ((half, range), which) =>
+            Register(
+              s"${counter.name}_$half",
+              8 * number + 4 * which,
+              s"${counter.description} Bits $range of the snapshot.",
+              Seq(Field.readOnly("value", 0, 32, 0, s"Bits $range."))
+            )
+          }
+        }
+        RegisterBlock(group.name, offset, group.description, group.dimensions.map(_._2), halves)
+      }
+    }
+
+  /** First byte offset behind the counters. */
+  val end: Int = counters.map(block => block.offset + block.bytes).maxOption.getOrElse(countersOffset)
+  require(
+    end <= (1 << addressBits),
+    s"RegisterMap: the counters of ${axi.sources} sources and ${geometry.ranks} ranks end at 0x${end.toHexString}, " +
+      s"beyond the ${1 << addressBits} bytes of the register map; choose fewer Axi.sourceIdHigh:sourceIdLow bits"
+  )
+
+  /** What must hold between fields. */
+  val relations: Seq[Relation] = Seq(
+    Relation(
+      "a drain that starts at the high mark must have something to drain",
+      Seq(1 -> "water_marks.low"),
+      1,
+      "water_marks.high"
+    ),
+    Relation(
+      "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
+      Seq("tRFC", "tZQCS").map(name => 1 -> s"$name.value") ++
+        Seq("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP").map(name => 2 -> s"$name.value"),
+      0,
+      "tREFI.value"
+    )
+  )
+  private val resets =
+    (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
+  for (relation <- relations)
+    require(relation.holds(resets), s"RegisterMap: the reset values break ${relation.text}: ${relation.reason}")
+
+  private val names = registers.map(_.name) ++ counters.map(_.name)
+  require(names.distinct == names, s"RegisterMap: names occur twice: ${names.diff(names.distinct).mkString(", ")}")
+  require(
+    registers.map(_.offset).sliding(2).forall(pair => pair.head < pair.last),
+    "RegisterMap: the registers are not in the order of their offsets"
+  )
+  require(registers.last.offset < countersOffset, "RegisterMap: the registers run into the counters")
+}
+
+object RegisterMap {
+
+  /** Width of the map's byte addresses. */
+  val addressBits = 12
+
+  /** The letters WEIR. */
+  val magic: BigInt = BigInt("WEIR".getBytes("US-ASCII"))
+
+  /** Version of the controller: major, minor, patch. */
+  val version: (Int, Int, Int) = (0, 1, 0)
+
+  /** Byte offset of the first counter. */
+  val countersOffset = 0x400
+
+  private val causes = WriteError.descriptions.map { case (cause, name, _) => (name, cause.litValue.toInt) }
+
+  /** A whole register that shows a word of a constant. */
+  private def word(description: String, constant: BigInt, number: Int): Field =
+    Field.readOnly("value", 0, 32, (constant >> (32 * number)) & 0xffffffffL, description)
+
+  private implicit class Flag(private val set: Boolean) extends AnyVal {
+    def toInt: Int = if (set) 1 else 0
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.regs
+
+import weir.channel.TimingControl
+import weir.config.WeirConfig
+
+/** The registers of the timings, one for each field of [[weir.channel.TimingControl]], in DRAM clocks. The preset is the
+  * part's own value; a write may only make the DRAM slower than that, never violate it: timings may grow, the refresh and
+  * ZQ calibration intervals may shrink.
+  */
+object TimingRegisters {
+  val firstOffset = 0x040
+
+  /** Which direction from the preset is safe. */
+  private sealed trait Safe
+  private case object Longer  extends Safe
+  private case object Shorter extends Safe
+
+  private case class Entry(name: String, preset: Int, safe: Safe, description: String)
+
+  def apply(config: WeirConfig): Seq[Register] = {
+    val timing = config.timing
+    val entries = Seq(
+      Entry("tRCD", timing.tRCD, Longer, "Activate to column command"),
+      Entry("tRP", timing.tRP, Longer, "Precharge to activate"),
+      Entry("tRAS", timing.tRAS, Longer, "Activate to precharge"),
+      Entry("tRC", timing.tRC, Longer, "Activate to activate of the same bank"),
+      Entry("tRRD_S", timing.tRRD_S, Longer, "Activate to activate, same rank, another bank group"),
+      Entry("tRRD_L", timing.tRRD_L, Longer, "Activate to activate, same rank, same bank group"),
+      Entry("tFAW", timing.tFAW, Longer, "Window that holds at most four activates of a rank"),
+      Entry("tCCD_S", timing.tCCD_S, Longer, "Column to column command, same rank, another bank group"),
+      Entry("tCCD_L", timing.tCCD_L, Longer, "Column to column command, same rank, same bank group"),
+      Entry("tWTR_S", timing.tWTR_S, Longer, "End of write data to read command, same rank, another bank group"),
+      Entry("tWTR_L", timing.tWTR_L, Longer, "End of write data to read command, same rank, same bank group"),
+      Entry("tRTP", timing.tRTP, Longer, "Read command to precharge"),
+      Entry("tWR", timing.tWR, Longer, "End of write data to precharge"),
+      Entry("tRTRS", timing.tRTRS, Longer, "Gap on the data bus between bursts of two ranks"),
+      Entry("tRFC", timing.tRFC, Longer, "Refresh to any command of that rank"),
+      Entry("tREFI", timing.tREFI, Shorter, "Average time between refreshes of a rank"),
+      Entry("tZQCS", timing.tZQCS, Longer, "Short ZQ calibration to any command of that rank"),
+      Entry(
+        "zqInterval",
+        timing.zqInterval,
+        Shorter,
+        "Refreshes of a rank between two of its short ZQ calibrations; 0 where the preset calibrates never"
+      )
+    )
+    val widths = (new TimingControl).elements.view.mapValues(_.getWidth)
+    entries.zipWithIndex.map { case (entry, number) =>
+      val bits     = widths(entry.name)
+      val greatest = (BigInt(1) << bits) - 1
+      val unit     = if (entry.name == "zqInterval") "" else ", in DRAM clocks"
+      val text     = s"${entry.description}$unit. Preset ${entry.preset}: ${timing.source}."
+      val field =
+        if (!config.policies.programmableTimings) Field.readOnly("value", 0, bits, entry.preset, text)
+        else {
+          // 0 is no time at all, and stands only for an interval that the preset leaves out
+          val (minimum, maximum) = entry.safe match {
+            case Longer                         => (BigInt(entry.preset), greatest)
+            case Shorter if (entry.preset == 0) => (BigInt(0), greatest)
+            case Shorter                        => (BigInt(1), BigInt(entry.preset))
+          }
+          Field.readWrite("value", 0, bits, entry.preset, minimum, maximum, text)
+        }
+      Register(entry.name, firstOffset + 4 * number, s"Timing ${entry.name}.", Seq(field))
+    }
+  }
+}
