@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir
+
+import java.io.IOException
+import java.nio.file.{Files, Path, Paths}
+
+import _root_.circt.stage.ChiselStage
+import scopt.{DefaultOEffectSetup, OParser}
+import weir.config.{Parameters, Presets, WeirConfig}
+import weir.regs.{RegisterMap, SystemRdl}
+
+/** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
+  * Weir.rdl and Weir.json. A wrong command line gives one sentence on standard error and exit code 2, and writes nothing.
+  */
+object Main {
+  private case class Options(list: Boolean = false, configs: Seq[String] = Seq(), output: Option[String] = None)
+
+  /** A sentence for the user about what is wrong with the command line. */
+  private class UsageError(message: String) extends Exception(message)
+
+  private val parser = {
+    val builder = OParser.builder[Options]
+    import builder._
+    OParser.sequence(
+      programName("./mill hw.run"),
+      head("Generates the Weir memory controller."),
+      help("help").text("show this"),
+      opt[Unit]("list").action((_, options) => options.copy(list = true)).text("list the named configs"),
+      opt[String]("config")
+        .valueName("NAME")
+        .unbounded()
+        .action((name, options) => options.copy(configs = options.configs :+ name))
+        .text("config to generate; may be given several times"),
+      opt[String]("output")
+        .valueName("DIR")
+        .action((directory, options) => options.copy(output = Some(directory)))
+        .text("folder into which NAME/Weir.sv, NAME/Weir.rdl and NAME/Weir.json are written")
+    )
+  }
+
+  def main(arguments: Array[String]): Unit = {
+    val code =
+      try run(arguments.toSeq)
+      catch {
+        case error: UsageError =>
+          Console.err.println(error.getMessage)
+          2
+      }
+    if (code != 0) sys.exit(code)
+  }
+
+  private def run(arguments: Seq[String]): Int = {
+    var ended: Option[Int] = None
+    val effects = new DefaultOEffectSetup {
+      override def terminate(state: Either[String, Unit]): Unit = ended = Some(if (state.isRight) 0 else 2)
+      override def reportError(message: String): Unit           = throw new UsageError(sentence(message))
+    }
+    val (result, steps) = OParser.runParser(parser, arguments, Options())
+    OParser.runEffects(steps, effects)
+    ended.orElse(result.map(act)).getOrElse(2)
+  }
+
+  private def sentence(message: String): String = s"${message.stripSuffix(".")}: see ./mill hw.run --help."
+
+  private def act(options: Options): Int = {
+    if (options.list) println(table)
+    else {
+      val output  = options.output.getOrElse(throw new UsageError("--output DIR is missing: the folder to write into."))
+      val configs = options.configs.map(named)
+      if (configs.isEmpty) throw new UsageError("--config NAME is missing: --list shows the names.")
+      configs.foreach(generate(_, Paths.get(output)))
+    }
+    0
+  }
+
+  private def named(name: String): WeirConfig =
+    Presets.all.getOrElse(
+      name,
+      throw new UsageError(s"--config $name is not a named config: known are ${Presets.all.keys.mkString(", ")}.")
+    )
+
+  /** The configs as a table, a line each. */
+  private def table: String = {
+    val head = Seq("name", "part", "ranks", "banks", "DQ", "phases", "DRAM clock", "memory", "AXI")
+    val rows = Presets.all.values.toSeq.map { config =>
+      import config.{axi, geometry, phy, timing}
+      val groups = if (geometry.bankGroups > 1) s"${geometry.bankGroups}x${geometry.banksPerGroup}" else s"${geometry.banks}"
+      Seq(
+        config.name,
+        config.part,
+        s"${geometry.ranks}",
+        groups,
+        s"${geometry.dqBits}",
+        s"${phy.phases}",
+        s"${1000000 / timing.tCKps} MHz",
+        size(geometry.bytes),
+        s"${axi.ports} x ${axi.dataBits}"
+      )
+    }
+    val widths = (head +: rows).transpose.map(_.map(_.length).max)
+    (head +: rows)
+      .map(row => row.zip(widths).map { case (cell, width) => cell.padTo(width, ' ') }.mkString("  ").stripTrailing)
+      .mkString("\n")
+  }
+
+  private def size(bytes: BigInt): String =
+    Seq("GiB" -> 30, "MiB" -> 20)
+      .collectFirst { case (unit, power) if bytes >> power > 0 => s"${bytes >> power} $unit" }
+      .getOrElse(s"${bytes >> 10} KiB")
+
+  /** Writes the three files of a config. */
+  private def generate(config: WeirConfig, output: Path): Unit = {
+    val verilog = ChiselStage.emitSystemVerilog(new Weir(config), firtoolOpts = firtoolOptions)
+    val folder  = output.resolve(config.name)
+    try {
+      Files.createDirectories(folder)
+      Files.writeString(folder.resolve("Weir.rdl"), SystemRdl(new RegisterMap(config), config.name))
+      Files.writeString(folder.resolve("Weir.json"), Parameters.json(config))
+      Files.writeString(folder.resolve("Weir.sv"), verilog)
+    } catch {
+      case error: IOException => throw new UsageError(s"--output $output cannot be written: ${error.getMessage}.")
+    }
+  }
+
+  /** One file without bind files, its assertions `assert(...)` statements between `ifndef SYNTHESIS`; only what Verilator
+    * and Yosys read.
+    */
+  private val firtoolOptions = Array(
+    "--default-layer-specialization=enable",
+    "--verification-flavor=immediate",
+    "--lowering-options=disallowLocalVariables,disallowPackedArrays",
+    "--disable-all-randomization"
+  )
+}
