@@ -212,7 +212,7 @@ class Channel(config: WeirConfig) extends Module {
   commands.rank.bits.operation :=
     Mux(refreshes.io.out.valid, refreshes.io.out.bits, RankOperation.precharge)
   commands.rank.bits.rank :=
-    Mux(refreshes.io.out.valid, refreshes.io.chosen.pad(1)(0.max(geometry.rankBits - 1), 0), prechargeAt.rank)
+    Mux(refreshes.io.out.valid, refreshes.io.chosen, prechargeAt.rank)
   commands.rank.bits.bank := prechargeAt.bank
 
   // --- what commands change -------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ object RowRankBankColumn extends AddressMap {
     val fields   = Seq(location.column, location.bank, location.rank, location.row)
     fields.foldLeft(0) { (low, field) =>
       val width = field.getWidth
-      field := (if (width == 0) 0.U else line(low + width - 1, low))
+      field := (if (width == 0) 0.U(0.W) else line(low + width - 1, low))
       low + width
     }
     location
