@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** Tells when a burst may start on R where beats of different bursts must not mix (`Axi.interleave` is false).
+  *
+  * Once a burst has started, R belongs to it to its end. So a burst that started with a line still on its way would hold
+  * back every other id until that line came. Therefore a burst starts only when all of its blocks have come: from then on
+  * it needs nothing but RREADY, and a late line of one burst never holds back another id's finished burst.
+  *
+  * A burst of more blocks than half of the slots cannot be gathered whole, as it might need more slots than there are; it
+  * starts when the first half of the slots' worth of its blocks has come. It is the one kind of burst that can hold others
+  * back. It cannot lock up: other bursts that hold slots are older, hence wholly in slots, hence they finish; and a long
+  * burst holds two slots or more when it starts, and each that it frees goes to its own next block, as blocks are given
+  * slots in order of their bursts.
+  *
+  * Counting: blocks are counted in the slot of their burst's first block. Only blocks that the start waits for are counted,
+  * so the first slot cannot be given to another burst while one that counts is on its way.
+  *
+  * Latency: none from `arrives` to `starts`.
+  */
+class BurstGate(config: WeirConfig) extends Module {
+  private val blocks = new Blocks(config)
+  private val slots  = blocks.slots
+
+  /** Blocks that a start waits for at most. */
+  private val enough    = (slots / 2).max(2)
+  private val countBits = log2Ceil(enough + 1)
+
+  val io = IO(new Bundle {
+
+    /** A slot is given to a block. */
+    val opened = Flipped(Valid(new OpenedBlock(config)))
+
+    /** Whether no block may be given a slot in this cycle, because a failed one, which never arrives, is being counted. */
+    val hold = Output(Bool())
+
+    /** A block has come; not in the same cycle as its slot is given. */
+    val arrives = Flipped(Valid(UInt(blocks.slotBits.W)))
+
+    /** First slot of the burst that may start because of `arrives`. */
+    val starts = Output(Valid(UInt(blocks.slotBits.W)))
+
+    /** First slots, a bit for each, of the bursts that may start. A bit stays until its slot is given again. */
+    val startable = Output(UInt(slots.W))
+  })
+  private class Membership extends Bundle {
+    val first  = UInt(blocks.slotBits.W)
+    val counts = Bool()
+  }
+  private val members = Mem(slots, new Membership)
+  private val needs   = Mem(slots, UInt(countBits.W))
+  private val came    = Mem(slots, UInt(countBits.W))
+
+  private val begun     = Reg(UInt(slots.W)) // first slots whose `came` is valid
+  private val startable = RegInit(0.U(slots.W))
+
+  private def mask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
+
+  // A slot is given.
+  private val opened     = io.opened.bits
+  private val access     = opened.access
+  private val firstSlot  = Reg(UInt(blocks.slotBits.W))
+  private val blockIndex = Reg(UInt(countBits.W))
+  private val index      = Mux(access.first, 0.U, blockIndex)
+  private val counts     = index < enough.U
+  private val joins      = Wire(new Membership)
+  joins.first  := Mux(access.first, opened.slot, firstSlot)
+  joins.counts := counts
+
+  private val opensBurst = io.opened.valid && access.first
+  private val beat       = Burst.beatMask(access.run.size)(blocks.offsetBits.min(7) - 1, 0)
+  private val lastByte   = (access.run.start & ~beat) +& (access.remaining << access.run.size)
+  private val more       = lastByte >> blocks.offsetBits // blocks less one
+  private val needed     = Mux(access.last, 1.U, Mux(more >= enough.U, enough.U, more(countBits - 1, 0) + 1.U))
+  when(io.opened.valid) {
+    members(opened.slot) := joins
+    firstSlot            := joins.first
+    blockIndex           := Mux(counts, index + 1.U, index)
+  }
+  when(opensBurst)(needs(opened.slot) := needed)
+
+  // A failed block is counted as soon as no other arrives.
+  private val owes     = RegInit(false.B)
+  private val owedSlot = RegEnable(opened.slot, io.opened.valid)
+  private val fails    = io.opened.valid && access.failed
+  io.hold := owes || fails
+  owes    := fails || owes && io.arrives.valid
+
+  // A block has come.
+  private val slot   = Mux(io.arrives.valid, io.arrives.bits, owedSlot)
+  private val member = members(slot)
+  private val counted = (io.arrives.valid || owes) && member.counts
+  private val total   = Mux(begun(member.first), came(member.first), 0.U) +% 1.U
+  when(counted)(came(member.first) := total)
+  io.starts.valid := counted && total === needs(member.first)
+  io.starts.bits  := member.first
+
+  begun := begun & ~mask(opensBurst, opened.slot) | mask(counted, member.first)
+  startable := startable & ~mask(opensBurst, opened.slot) | mask(io.starts.valid, io.starts.bits)
+  io.startable := startable
+}

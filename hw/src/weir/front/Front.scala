@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** The front room: AXI4 ports to accesses of lines. The only room that understands AXI.
+  *
+  * Each port keeps the order that AXI asks for within an id and none between ids. Ports share `reads` and `writes` in turn;
+  * reads and writes are apart, so that full write queues never hold back reads.
+  *
+  *   - `axi`: one AXI4 port each, see [[Axi4]]; an address outside memory is answered DECERR, a malformed burst (see
+  *     [[Burst]]) SLVERR, on every beat.
+  *   - `reads`, `writes`: lines to read and to write; a write goes out with its last W beat.
+  *   - `returns`: lines read, in any order, never refused, at the earliest two cycles after their read was taken.
+  *   - `writeAccepted`: the oldest line write of that port that was not yet so reported is now seen by every later read.
+  *
+  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1; `returns.valid` to RVALID 1 where R is idle; the later of
+  * AW's and the last W beat's handshake to `writes.valid` 1; `writeAccepted` to BVALID 1. Throughput: one line read, one
+  * line write per cycle over all ports; one R beat, one W beat per port and cycle.
+  */
+class Front(config: WeirConfig) extends Module {
+  private val count = config.axi.ports
+  val io = IO(new Bundle {
+    val axi           = Vec(count, Flipped(new Axi4(config.axi)))
+    val reads         = Decoupled(new LineRead(config))
+    val writes        = Decoupled(new LineWrite(config))
+    val returns       = Flipped(Valid(new LineReturn(config)))
+    val writeAccepted = Flipped(Valid(UInt(log2Ceil(count).W)))
+  })
+  private val ports = Seq.tabulate(count) { i =>
+    val port = Module(new Port(config))
+    port.io.port := i.U(log2Ceil(count).W)
+    port.io.axi <> io.axi(i)
+    port.io.returns       := io.returns
+    port.io.returns.valid := io.returns.valid && io.returns.bits.tag.port === i.U
+    port.io.accepted      := io.writeAccepted.valid && io.writeAccepted.bits === i.U
+    port
+  }
+  io.reads <> inTurn(ports.map(_.io.reads))
+  io.writes <> inTurn(ports.map(_.io.writes))
+
+  private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
+    if (sources.size == 1) sources.head
+    else {
+      val arbiter = Module(new RRArbiter(chiselTypeOf(sources.head.bits), sources.size))
+      for ((input, source) <- arbiter.io.in.zip(sources)) input <> source
+      arbiter.io.out
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** A block that was given a slot of the read buffer. */
+class OpenedBlock(config: WeirConfig) extends Bundle {
+  private val blocks = new Blocks(config)
+  val slot           = UInt(blocks.slotBits.W)
+  val access         = new BlockAccess(config)
+
+  /** Lines of the block that will come, a bit for each; none for a failed block. */
+  val lines = UInt(blocks.lines.W)
+}
+
+/** A beat of the R channel. */
+class ReadBeat(config: WeirConfig) extends Bundle {
+  val id       = UInt(config.axi.idBits.W)
+  val data     = UInt(config.axi.dataBits.W)
+  val response = UInt(2.W)
+  val last     = Bool()
+}
+
+/** Holds the blocks of reads from the moment they are asked for until their last beat has gone out on R.
+  *
+  * Order: [[IdChains]] keeps it within an id. Among ids the next block is, in this order, the successor inside the running
+  * burst (only without interleaving), a block that waits (by [[RotatingChoice]], so each waits for at most one block of
+  * every other id and one that passes straight through), the successor of the block that ends, a block that just comes.
+  * With interleaving any head whose lines have come may go, and bursts mix at block boundaries; without, [[BurstGate]] says
+  * which burst may start.
+  *
+  * Latency: a line that completes the head of its chain, with nothing else in service, gives `beats.valid` in the next
+  * cycle, past the buffer; a block that had to wait is in service one cycle after it was chosen, which happens while the
+  * block before it goes out. Throughput: one beat per cycle without a gap between blocks. `returns` are always taken,
+  * whatever `beats.ready` does.
+  *
+  * A line returns at the earliest two cycles after its slot was opened.
+  */
+class ReadBuffer(config: WeirConfig) extends Module {
+  private val blocks   = new Blocks(config)
+  private val slots    = blocks.slots
+  private val slotBits = blocks.slotBits
+  private val mixes    = config.axi.interleave
+
+  val io = IO(new Bundle {
+
+    /** A free slot. */
+    val free = Decoupled(UInt(slotBits.W))
+
+    /** Whether no slot may be opened in this cycle. */
+    val hold    = Output(Bool())
+    val opened  = Flipped(Valid(new OpenedBlock(config)))
+    val returns = Flipped(Valid(new LineReturn(config)))
+    val beats   = Decoupled(new ReadBeat(config))
+  })
+
+  /** What R must know of a block. */
+  private class Entry extends Bundle {
+    val run         = new BeatRun(config)
+    val id          = UInt(config.axi.idBits.W)
+    val response    = UInt(2.W)
+    val first, last = Bool()
+  }
+  private val entries = Mem(slots, new Entry)
+  private val data    = Seq.fill(blocks.lines)(Mem(slots, UInt(config.geometry.lineBits.W)))
+  private val chains  = Module(new IdChains(slots, config.axi.idBits))
+  private val free    = Module(new FreeList(slots))
+  private val choice  = Module(new RotatingChoice(slots))
+  io.free <> free.io.take
+
+  private def mask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
+
+  // ---- A slot is opened: a register first, as the search for the id's youngest slot follows.
+  private val opened = Pipe(io.opened)
+  private val access = opened.bits.access
+  when(opened.valid) {
+    val entry = Wire(new Entry)
+    entry.run      := access.run
+    entry.id       := access.id
+    entry.response := access.response
+    entry.first    := access.first
+    entry.last     := access.last
+    entries(opened.bits.slot) := entry
+  }
+  chains.io.append.valid     := opened.valid
+  chains.io.append.bits.slot := opened.bits.slot
+  chains.io.append.bits.id   := access.id
+
+  // ---- A line comes back.
+  private val backSlot = (io.returns.bits.tag.slot >> blocks.lineBits).pad(slotBits)
+  private val backLine =
+    if (blocks.lines == 1) 1.U(1.W) else UIntToOH(io.returns.bits.tag.slot(blocks.lineBits - 1, 0), blocks.lines)
+  for ((memory, line) <- data.zipWithIndex)
+    when(io.returns.valid && backLine(line))(memory(backSlot) := io.returns.bits.data)
+
+  private val arrives =
+    if (blocks.lines == 1) io.returns.valid
+    else {
+      val awaited = Reg(Vec(slots, UInt(blocks.lines.W)))
+      val left    = awaited(backSlot) & ~backLine
+      when(io.returns.valid)(awaited(backSlot) := left)
+      when(opened.valid)(awaited(opened.bits.slot) := opened.bits.lines)
+      io.returns.valid && left === 0.U
+    }
+
+  /** Slots whose block is complete. */
+  private val complete = Reg(UInt(slots.W))
+  complete := complete & ~mask(opened.valid && !access.failed, opened.bits.slot) |
+    mask(opened.valid && access.failed, opened.bits.slot) |
+    mask(arrives, backSlot)
+
+  // ---- Which heads may be taken into service, and which head may from now on.
+  private val eligible = Wire(UInt(slots.W))
+  private val becomes  = Wire(Valid(UInt(slotBits.W)))
+  if (mixes) {
+    eligible      := complete
+    becomes.valid := arrives
+    becomes.bits  := backSlot
+    io.hold       := false.B
+  } else {
+    val gate = Module(new BurstGate(config))
+    gate.io.opened        := opened
+    gate.io.arrives.valid := arrives
+    gate.io.arrives.bits  := backSlot
+    eligible              := gate.io.startable
+    becomes               := gate.io.starts
+    io.hold               := gate.io.hold
+  }
+  private val waiting = chains.io.heads & eligible
+
+  // ---- The block in service: the selected one or, where none is, one that comes in this cycle and needs no other.
+  private val selected     = RegInit(false.B)
+  private val selectedSlot = Reg(UInt(slotBits.W))
+  private val begun        = Reg(Bool())                       // beats of the selected block have gone out
+  private val offset       = Reg(UInt(blocks.offsetBits.W))    // of its next beat, where begun
+  private val more         = Reg(UInt(8.W))                    // its beats after the next one, where begun
+
+  private val slot      = Mux(selected, selectedSlot, backSlot)
+  private val entry     = entries(slot)
+  private val successor = chains.io.successor
+  private val passes    = arrives && chains.io.heads(backSlot) && (if (mixes) true.B else entry.first && entry.last)
+  // Without interleaving a running burst may wait for a late line, and goes on only once its next slot is known.
+  private val supplied = if (mixes) true.B else complete(selectedSlot) && (entry.last || successor.valid)
+  private val ready    = Mux(selected, supplied, passes)
+
+  private val out      = Reg(new ReadBeat(config))
+  private val outValid = RegInit(false.B)
+  private val load     = !outValid || io.beats.ready
+  private val serves   = ready && load
+
+  private val resumes  = selected && begun
+  private val at       = Mux(resumes, offset, entry.run.start)
+  private val moreHere = Mux(resumes, more, entry.run.more)
+  private val ends     = moreHere === 0.U
+  private val releases = serves && ends
+
+  private def words(block: UInt): UInt =
+    if (blocks.words == 1) block
+    else VecInit(Seq.tabulate(blocks.words)(i => block((i + 1) * config.axi.dataBits - 1, i * config.axi.dataBits)))(
+      entry.run.word(at)
+    )
+  private val stored = data.map(_.read(slot))
+  private val word =
+    if (blocks.lines == 1) Mux(selected, words(stored.head), words(io.returns.bits.data))
+    else
+      Cat(stored.zipWithIndex.map { case (line, i) =>
+        Mux(!selected && backLine(i), io.returns.bits.data, line)
+      }.reverse)
+
+  when(load) {
+    outValid     := ready
+    out.id       := entry.id
+    out.data     := Mux(entry.response === Response.okay, word, 0.U)
+    out.response := entry.response
+    out.last     := entry.last && ends
+  }
+  when(serves) {
+    offset := entry.run.after(at)
+    more   := moreHere - 1.U
+  }
+  io.beats.valid := outValid
+  io.beats.bits  := out
+
+  chains.io.slot    := slot
+  chains.io.release := releases
+  free.io.give.valid := releases
+  free.io.give.bits  := slot
+
+  // ---- The block in service next.
+  private val vacant    = !selected && !serves || releases
+  private val goesOn    = if (mixes) false.B else releases && !entry.last
+  private val follows   = releases && successor.valid &&
+    (eligible(successor.bits) || becomes.valid && becomes.bits === successor.bits)
+  private val comes     = becomes.valid && chains.io.heads(becomes.bits) && !(!selected && serves)
+  private val chosen    = vacant && !goesOn && choice.io.any
+  private val succeeds  = vacant && (goesOn || !choice.io.any && follows)
+  private val forwarded = vacant && !goesOn && !choice.io.any && !follows && comes
+
+  choice.io.requests := waiting
+  choice.io.take     := chosen
+  chains.io.pass     := succeeds
+  chains.io.take := Mux(chosen, choice.io.oneHot, 0.U) |
+    mask(forwarded, becomes.bits) |
+    mask(!selected && serves, backSlot)
+
+  when(vacant) {
+    selected     := goesOn || choice.io.any || follows || comes
+    selectedSlot := Mux(goesOn, successor.bits, Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, becomes.bits)))
+    begun        := false.B
+  }.elsewhen(serves) {
+    selected     := true.B
+    selectedSlot := slot
+    begun        := true.B
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** A beat of the W channel. WLAST is not kept: beats are counted by AWLEN. */
+class WriteBeat(config: WeirConfig) extends Bundle {
+  val data   = UInt(config.axi.dataBits.W)
+  val strobe = UInt(config.axi.dataBytes.W)
+}
+
+/** Gathers the beats of a block into its data and strobes and sends its lines. Later beats overwrite earlier ones, as FIXED
+  * bursts want. A line without a strobe is not sent, nor is any of a failed block.
+  *
+  * Strobes are taken as they come: that a beat sets only strobes of its own byte lanes is the manager's duty (AXI4 A3.4.3).
+  *
+  * Latency: the last beat of a block goes past the register, so a line is offered in the cycle in which that beat is.
+  * Throughput: one beat and one line per cycle.
+  */
+class WriteGather(config: WeirConfig) extends Module {
+  private val blocks    = new Blocks(config)
+  private val busBytes  = config.axi.dataBytes
+  private val lineBits  = config.geometry.lineBits
+  private val lineBytes = config.geometry.lineBytes
+
+  val io = IO(new Bundle {
+    val port     = Input(UInt(log2Ceil(config.axi.ports).W))
+    val accesses = Flipped(Decoupled(new BlockAccess(config)))
+    val beats    = Flipped(Decoupled(new WriteBeat(config)))
+    val writes   = Decoupled(new LineWrite(config))
+
+    /** What must happen before the burst is answered: an entry for each line sent, in order, and one for a burst that ends
+      * without a line.
+      */
+    val owed = Decoupled(new OwedResponse(config))
+  })
+  private val access = io.accesses.bits
+  private val begun  = RegInit(false.B)                     // beats of the block are in the registers below
+  private val offset = Reg(UInt(blocks.offsetBits.W))
+  private val more   = Reg(UInt(8.W))
+  private val data   = Reg(UInt((blocks.bytes * 8).W))
+  private val strobe = Reg(UInt(blocks.bytes.W))
+  private val marked = Reg(UInt(blocks.lines.W))            // lines with a strobe
+
+  private val at   = Mux(begun, offset, access.run.start)
+  private val left = Mux(begun, more, access.run.more)
+  private val ends = left === 0.U
+
+  // The block with the beat in it.
+  private val here = UIntToOH(access.run.word(at), blocks.words)
+  private val hits = Cat(Seq.tabulate(blocks.words)(word => Mux(here(word), io.beats.bits.strobe, 0.U)).reverse)
+  private val mergedStrobe = Mux(begun, strobe, 0.U) | hits
+  private val mergedData = Cat(Seq.tabulate(blocks.bytes) { byte =>
+    val lane = 8 * (byte % busBytes)
+    Mux(hits(byte), io.beats.bits.data(lane + 7, lane), data(8 * byte + 7, 8 * byte))
+  }.reverse)
+  private val mergedMarked = Mux(begun, marked, 0.U) | (
+    if (blocks.lines == 1) io.beats.bits.strobe.orR
+    else VecInit(Seq.tabulate(blocks.lines)(i => io.beats.bits.strobe((i + 1) * lineBytes - 1, i * lineBytes).orR)).asUInt
+  )
+
+  // Its lines.
+  private val lines    = Module(new BlockSplitter(blocks.lines))
+  private val complete = io.accesses.valid && io.beats.valid && ends
+  private val sends    = !access.failed && mergedMarked.orR
+  lines.io.needed.valid := complete && sends && io.owed.ready
+  lines.io.needed.bits  := mergedMarked
+  lines.io.line.ready   := io.writes.ready
+
+  io.writes.valid       := lines.io.line.valid
+  io.writes.bits.line   := (if (blocks.lines == 1) access.block else Cat(access.block, lines.io.line.bits))
+  io.writes.bits.source := SourceTag(config, io.port, access.id)
+  io.writes.bits.port   := io.port
+  private def lineOf(block: UInt, width: Int): UInt =
+    if (blocks.lines == 1) block
+    else VecInit(Seq.tabulate(blocks.lines)(i => block((i + 1) * width - 1, i * width)))(lines.io.line.bits)
+  io.writes.bits.data   := lineOf(mergedData, lineBits)
+  io.writes.bits.strobe := lineOf(mergedStrobe, lineBytes)
+
+  // The answer: an error of any block is the burst's.
+  private val earlier  = Reg(UInt(2.W))
+  private val response = Mux(access.failed, access.response, Mux(access.first, Response.okay, earlier))
+  private val done     = Mux(sends, lines.io.needed.ready && io.owed.ready, io.owed.ready || !access.last)
+  io.owed.valid         := complete && Mux(sends, lines.io.line.valid && io.writes.ready, access.last)
+  io.owed.bits.id       := access.id
+  io.owed.bits.response := response
+  io.owed.bits.line     := sends
+  io.owed.bits.last     := access.last && (!sends || lines.io.last)
+
+  io.accesses.ready := io.beats.valid && ends && done
+  io.beats.ready    := io.accesses.valid && (!ends || done)
+
+  when(io.accesses.fire)(earlier := response)
+  when(io.beats.fire) {
+    begun  := !ends
+    offset := access.run.after(at)
+    more   := left - 1.U
+    data   := mergedData
+    strobe := mergedStrobe
+    marked := mergedMarked
+  }
+}
