@@ -122,12 +122,11 @@ object Main {
     }
   }
 
-  /** One file without bind files, its assertions `assert(...)` statements between `ifndef SYNTHESIS`; only what Verilator
-    * and Yosys read.
+  /** One file that Verilator and Yosys read: no bind files, no packed arrays; assertions stand between `ifndef SYNTHESIS`
+    * and end a simulation.
     */
   private val firtoolOptions = Array(
     "--default-layer-specialization=enable",
-    "--verification-flavor=immediate",
     "--lowering-options=disallowLocalVariables,disallowPackedArrays",
     "--disable-all-randomization"
   )
