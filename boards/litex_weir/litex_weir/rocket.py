@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rocket harts of the packaged `pythondata-cpu-rocket` in LiteX 2024.12.
+
+The package's Verilog has older names than LiteX asks for, and its `linux` variants have no FPU (rv64imac). `select`
+tells LiteX's Rocket class which Verilog to take and what its harts can do.
+"""
+
+from pathlib import Path
+
+from litex import get_data_mod
+from litex.soc.cores.cpu.rocket.core import Rocket
+
+from litex_weir.errors import WeirError
+
+# (variant, harts, bits of the memory port) -> configuration in the package.
+CONFIGURATIONS = {
+    ("small", 1, 64): "LitexConfig",
+    ("linux", 1, 64): "LitexLinuxConfig",
+    ("linux", 4, 64): "LitexLinux4Config",
+    ("linux", 1, 128): "LitexLinuxDConfig",
+    ("linux", 2, 128): "LitexLinux2DConfig",
+    ("linux", 1, 256): "LitexLinuxQConfig",
+    ("linux", 2, 256): "LitexLinux2QConfig",
+    ("full", 1, 64): "LitexFullConfig",
+    ("full", 1, 128): "LitexFullDConfig",
+    ("full", 4, 128): "LitexFull4DConfig",
+    ("full", 1, 256): "LitexFullQConfig",
+    ("full", 4, 256): "LitexFull4QConfig",
+}
+
+
+def memory_bits(harts, variant="linux"):
+    """The narrowest memory port, in bits, with which the package has `harts` harts of `variant`.
+
+    Raises WeirError if the package has no such Rocket.
+    """
+    widths = [bits for (v, h, bits) in CONFIGURATIONS if (v, h) == (variant, harts)]
+    if not widths:
+        raise WeirError(f"rocket: {harts} hart(s) of variant '{variant}': there are {_choices()}")
+    return min(widths)
+
+
+def select(harts, variant="linux", bits=None):
+    """Make LiteX's `rocket` CPU the packaged one with `harts` harts and a memory port of `bits` bits.
+
+    To be called before the SoC is made. Without `bits` the narrowest port is taken. Raises WeirError if the package has
+    no such Rocket. LiteX keeps these choices in the class, so they hold for every SoC made afterwards.
+    """
+    bits = memory_bits(harts, variant) if bits is None else bits
+    if (variant, harts, bits) not in CONFIGURATIONS:
+        raise WeirError(
+            f"rocket: {harts} hart(s) of variant '{variant}' with a {bits}-bit port: there are {_choices()}"
+        )
+    Rocket.cpu_num_cores = harts
+    Rocket.cpu_mem_width = bits // 64
+    Rocket.get_arch = staticmethod(_isa)
+    Rocket.add_sources = staticmethod(_add_sources)
+
+
+def _choices():
+    return ", ".join(f"{h} x {v} ({b}-bit port)" for v, h, b in CONFIGURATIONS)
+
+
+def _isa(variant):
+    return "rv64i2p0_mafdc" if variant == "full" else "rv64i2p0_mac"
+
+
+def _add_sources(platform, variant):
+    name = CONFIGURATIONS[(variant, Rocket.cpu_num_cores, Rocket.cpu_mem_width * 64)]
+    verilog = Path(get_data_mod("cpu", "rocket").data_location)
+    config = f"freechips.rocketchip.system.{name}"
+    platform.add_sources(verilog / "generated-src", f"{config}.v", f"{config}.behav_srams.v")
+    platform.add_sources(verilog / "vsrc", "plusarg_reader.v", "AsyncResetReg.v", "EICG_wrapper.v")

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// ROM of 64-bit words, little-endian, read from the binary file that the plusarg +rom=FILE names when simulation
+// starts, so that another BIOS needs no other model.
+module boot_rom #(
+    parameter integer WORDS = 8192
+) (
+    input  logic        clock,
+    input  logic [28:0] address,      // in words
+    input  logic        strobe,
+    output logic        acknowledge,  // one cycle after strobe, with data
+    output logic [63:0] data
+);
+  logic [63:0] words[WORDS];
+
+  initial begin
+    string path;
+    int file;
+    if ($value$plusargs("rom=%s", path)) begin
+      file = $fopen(path, "rb");
+      if (file == 0) $fatal(1, "boot_rom: cannot read '%s'", path);
+      void'($fread(words, file));
+      $fclose(file);
+    end
+  end
+
+  always_ff @(posedge clock) begin
+    acknowledge <= strobe & ~acknowledge;
+    // $fread puts the first byte of the file into the highest byte of a word.
+    data <= {<<8{words[address[$clog2(WORDS)-1:0]]}};
+  end
+endmodule

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <termios.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace weir::soc {
+
+/// The guest's console on this process's stdin and stdout, byte for byte. A terminal is put into unbuffered mode
+/// without echo (Ctrl-C still ends the program) and is given back as it was.
+class Console {
+ public:
+  Console();
+  ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  /// Shows a byte the guest has written.
+  void write(uint8_t byte);
+
+  /// A byte typed for the guest, if there is one; does not wait.
+  std::optional<uint8_t> read();
+
+  /// Whether the last byte written ended a line, so that other text may follow.
+  bool at_line_start() const { return line_.empty(); }
+
+  /// The last headline that the guest wrote, of the form `--=== Name ===--` as in LiteX's BIOS; empty before the first.
+  const std::string& section() const { return section_; }
+
+ private:
+  bool open_ = true;
+  bool terminal_;
+  termios saved_{};
+  std::string line_;
+  std::string section_;
+};
+
+}  // namespace weir::soc

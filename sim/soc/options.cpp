@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.hpp"
+
+#include <getopt.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+namespace weir::soc {
+
+const char kUsage[] = R"(usage: weir-sim [OPTION]...
+Simulate the SoC with Weir. Its console is on stdin and stdout, everything else on stderr.
+
+  --rom FILE             BIOS image, binary (default: bios.bin beside this program)
+  --ram-image FILE@ADDR  put a binary file into DRAM at bus address ADDR before the first cycle; may be repeated
+  --boot ADDR            answer the BIOS's request for a serial boot with a jump to ADDR
+  --cycles LIMIT         stop after LIMIT controller cycles
+  --trace FILE.fst       write a waveform (needs the build with tracing, weir-sim-trace)
+  --trace-start CYCLE    first cycle of the waveform (default 0)
+  --trace-stop CYCLE     first cycle that is no longer in the waveform (default: none)
+  --axi-log FILE         write down every address handshake on the harts' memory bus
+  --command-trace FILE   write every DRAM command into a binary trace
+  --tolerate-violations  go on when the DRAM checker sees a rule broken, and count them
+  --progress SECONDS     how often to show cycles and speed; 0: never (default 2)
+  --help                 show this text
+
+Numbers may be decimal or hexadecimal (0x...).
+
+exit code: the guest's own (it writes it to the finisher, low eight bits count), or
+  2    the command line is wrong
+  123  a file cannot be read or written, or an image does not fit into memory
+  124  the cycle limit came first
+  125  the DRAM checker saw a rule broken
+)";
+
+namespace {
+
+uint64_t number(const std::string& option, const std::string& text) {
+  char* end = nullptr;
+  errno = 0;
+  const uint64_t value = std::strtoull(text.c_str(), &end, 0);
+  if (text.empty() || text[0] == '-' || *end != '\0' || errno != 0)
+    throw UsageError(option + ": '" + text + "' is not a number from 0 to 2^64 - 1");
+  return value;
+}
+
+RamImage ram_image(const std::string& text) {
+  const size_t at = text.rfind('@');
+  if (at == std::string::npos || at == 0) throw UsageError("--ram-image: '" + text + "' is not FILE@ADDR");
+  return {text.substr(0, at), number("--ram-image", text.substr(at + 1))};
+}
+
+double seconds(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value) || value < 0)
+    throw UsageError("--progress: '" + text + "' is not a number of seconds from 0 up");
+  return value;
+}
+
+std::string rom_beside_program() {
+  return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "bios.bin").string();
+}
+
+}  // namespace
+
+Options parse_options(int argc, char** argv) {
+  enum Id {
+    kRom = 256,
+    kRamImage,
+    kBoot,
+    kCycles,
+    kTrace,
+    kTraceStart,
+    kTraceStop,
+    kAxiLog,
+    kCommandTrace,
+    kTolerateViolations,
+    kProgress,
+    kHelp
+  };
+  static const option kOptions[] = {
+      {"rom", required_argument, nullptr, kRom},
+      {"ram-image", required_argument, nullptr, kRamImage},
+      {"boot", required_argument, nullptr, kBoot},
+      {"cycles", required_argument, nullptr, kCycles},
+      {"trace", required_argument, nullptr, kTrace},
+      {"trace-start", required_argument, nullptr, kTraceStart},
+      {"trace-stop", required_argument, nullptr, kTraceStop},
+      {"axi-log", required_argument, nullptr, kAxiLog},
+      {"command-trace", required_argument, nullptr, kCommandTrace},
+      {"tolerate-violations", no_argument, nullptr, kTolerateViolations},
+      {"progress", required_argument, nullptr, kProgress},
+      {"help", no_argument, nullptr, kHelp},
+      {nullptr, 0, nullptr, 0},
+  };
+  Options options;
+  bool trace_window = false;
+  opterr = 0;
+  for (int id; (id = getopt_long(argc, argv, "+:", kOptions, nullptr)) != -1;) {
+    const std::string value = optarg ? optarg : "";
+    switch (id) {
+      case kRom:
+        options.rom = value;
+        break;
+      case kRamImage:
+        options.ram_images.push_back(ram_image(value));
+        break;
+      case kBoot:
+        options.boot = number("--boot", value);
+        break;
+      case kCycles:
+        options.cycles = number("--cycles", value);
+        break;
+      case kTrace:
+        options.trace = value;
+        break;
+      case kTraceStart:
+        options.trace_start = number("--trace-start", value);
+        trace_window = true;
+        break;
+      case kTraceStop:
+        options.trace_stop = number("--trace-stop", value);
+        trace_window = true;
+        break;
+      case kAxiLog:
+        options.axi_log = value;
+        break;
+      case kCommandTrace:
+        options.command_trace = value;
+        break;
+      case kTolerateViolations:
+        options.tolerate_violations = true;
+        break;
+      case kProgress:
+        options.progress_seconds = seconds(value);
+        break;
+      case kHelp:
+        options.help = true;
+        break;
+      case ':':
+        throw UsageError(std::string(argv[optind - 1]) + " needs a value");
+      default:
+        throw UsageError(std::string("unknown option ") + argv[optind - 1]);
+    }
+  }
+  if (optind < argc) throw UsageError(std::string("'") + argv[optind] + "' is not an option");
+  if (trace_window && !options.trace) throw UsageError("--trace-start and --trace-stop need --trace");
+  if (options.trace_stop <= options.trace_start)
+    throw UsageError("--trace-stop " + std::to_string(options.trace_stop) + " is not after --trace-start " +
+                     std::to_string(options.trace_start));
+  if (options.boot && *options.boot > UINT32_MAX) throw UsageError("--boot: the address must be below 4 GiB");
+  if (options.rom.empty()) options.rom = rom_beside_program();
+  return options;
+}
+
+}  // namespace weir::soc

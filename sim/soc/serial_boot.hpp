@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+
+namespace weir::soc {
+
+/// The host's side of LiteX's serial boot, as far as a program that lies in memory already needs it: when the BIOS
+/// asks, the answer is one frame that tells it to jump. With it neither the BIOS nor the model has to know the address.
+class SerialBoot {
+ public:
+  explicit SerialBoot(uint32_t address) : address_(address) {}
+
+  /// Looks at a byte that the guest has written to its console.
+  void observe(uint8_t byte);
+
+  /// The next byte of the answer, if one is due.
+  std::optional<uint8_t> next();
+
+ private:
+  uint32_t address_;
+  size_t matched_ = 0;
+  std::deque<uint8_t> answer_;
+};
+
+}  // namespace weir::soc
