@@ -6,14 +6,14 @@ import chisel3.util._
 import weir.config.{Geometry, WeirConfig}
 import weir.place.Location
 
-/** What a bank lets one class of accesses (reads or writes) do in this cycle, with all rules of bank, rank, bus, refresh
-  * and drain taken together.
+/** What the banks let one class of accesses (reads or writes) do in this cycle, with all rules of bank, rank, bus, refresh
+  * and drain taken together; a bit for each bank, rank above bank.
   */
-class BankPermits extends Bundle {
-  val open      = Bool()
-  val column    = Bool()
-  val activate  = Bool()
-  val precharge = Bool()
+class BankPermits(banks: Int) extends Bundle {
+  val open      = UInt(banks.W)
+  val column    = UInt(banks.W)
+  val activate  = UInt(banks.W)
+  val precharge = UInt(banks.W)
 }
 
 /** An access that could have a command now, with its row buffer outcome so far. */
@@ -61,10 +61,9 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
 
     /** Rows opened and banks (rank above bank) closed in the cycle before. */
     val activated = Input(Valid(new ActivateCommand(geometry)))
-    val closed    = Input(Vec(allBanks, Bool()))
+    val closed    = Input(UInt(allBanks.W))
 
-    /** By bank, rank above bank. */
-    val permits  = Input(Vec(allBanks, new BankPermits))
+    val permits  = Input(new BankPermits(allBanks))
     val ageLimit = Input(UInt(12.W))
 
     val column    = Decoupled(new Candidate(geometry, gen))
@@ -113,18 +112,18 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
     .reduce(_ | _)
 
   private val wantsColumn = VecInit.tabulate(depth) { i =>
-    val permit   = io.permits(bankIndex(entries(i).location)).column
+    val permit   = io.permits.column(bankIndex(entries(i).location))
     val sameBank = headBank(bankIndex(entries(i).location))
     val passes   = if (i == 0) true.B else !(urgent && (entries(0).hit || sameBank))
     valid(i) && entries(i).hit && permit && passes
   }.asUInt
   private val wantsActivate = VecInit.tabulate(depth) { i =>
-    valid(i) && io.permits(bankIndex(entries(i).location)).activate
+    valid(i) && io.permits.activate(bankIndex(entries(i).location))
   }.asUInt
   private val wantsPrecharge = VecInit.tabulate(depth) { i =>
     val bank   = bankIndex(entries(i).location)
     val spared = bankHit(bank) && (if (i == 0) !urgent else true.B)
-    valid(i) && !entries(i).hit && io.permits(bank).open && io.permits(bank).precharge && !spared
+    valid(i) && !entries(i).hit && io.permits.open(bank) && io.permits.precharge(bank) && !spared
   }.asUInt
 
   private def offer(port: DecoupledIO[Candidate[T]], wants: UInt): UInt = {

@@ -84,7 +84,7 @@ class Channel(config: WeirConfig) extends Module {
   table.io.timing := io.control.timing
 
   // --- accesses come in -----------------------------------------------------------------------------------------------
-  private val openVec = VecInit(bank.map(_.io.open))
+  private val openVec = VecInit(bank.map(_.io.open)).asUInt
   private val rowVec  = VecInit(bank.map(_.io.openRow))
   private def rowIsOpen(location: weir.place.Location): Bool = {
     val index = bankIndex(location.rank, location.bank)
@@ -146,20 +146,27 @@ class Channel(config: WeirConfig) extends Module {
 
   private val writes        = drain.io.write
   private val writeRowsOpen = (writeQueue.io.rankHit & writes.asUInt).orR
-  for (rank <- 0 until ranks; index <- 0 until banks) {
-    val state  = bank(rank * banks + index).io
-    val group  = index / geometry.banksPerGroup
-    val blocks = sequences(rank).io.blocks
-    def permit(permits: BankPermits, mine: Bool, column: Bool): Unit = {
-      permits.open      := state.open
-      permits.column    := column && mine && !blocks
-      permits.activate  := state.activatable && rankTimers(rank).io.activatable(group) && mine && !blocks
-      permits.precharge := state.prechargeable && mine && !blocks
-    }
-    val readColumn  = state.readable && busTimers.io.readable(rank)(group) && !writeRowsOpen
-    val writeColumn = state.writable && busTimers.io.writable(rank)(group)
-    permit(readQueue.io.permits(rank * banks + index), !writes(rank), readColumn)
-    permit(writeQueue.io.permits(rank * banks + index), writes(rank), writeColumn)
+
+  /** A bit for each bank, from a condition on its rank, its bank group and its state. */
+  private def eachBank(condition: (Int, Int, Bank) => Bool): UInt =
+    VecInit.tabulate(allBanks) { index =>
+      condition(index / banks, index % banks / geometry.banksPerGroup, bank(index))
+    }.asUInt
+
+  private def permit(permits: BankPermits, mine: Int => Bool)(column: (Int, Int, Bank) => Bool): Unit = {
+    def free(rank: Int) = mine(rank) && !sequences(rank).io.blocks
+    permits.open   := eachBank((_, _, state) => state.io.open)
+    permits.column := eachBank((rank, group, state) => free(rank) && column(rank, group, state))
+    permits.activate := eachBank((rank, group, state) =>
+      free(rank) && state.io.activatable && rankTimers(rank).io.activatable(group)
+    )
+    permits.precharge := eachBank((rank, _, state) => free(rank) && state.io.prechargeable)
+  }
+  permit(readQueue.io.permits, rank => !writes(rank)) { (rank, group, state) =>
+    state.io.readable && busTimers.io.readable(rank)(group) && !writeRowsOpen
+  }
+  permit(writeQueue.io.permits, rank => writes(rank)) { (rank, group, state) =>
+    state.io.writable && busTimers.io.writable(rank)(group)
   }
 
   // column: one phase-correct command, writes of draining ranks first
@@ -269,7 +276,7 @@ class Channel(config: WeirConfig) extends Module {
 
   private val activated = RegInit(0.U.asTypeOf(Valid(new ActivateCommand(geometry))))
   activated := commands.activate
-  private val wasClosed = RegNext(closed, VecInit(Seq.fill(allBanks)(false.B)))
+  private val wasClosed = RegNext(closed.asUInt, 0.U)
   readQueue.io.activated  := activated
   readQueue.io.closed     := wasClosed
   readQueue.io.ageLimit   := io.control.ageLimit

@@ -2,7 +2,6 @@
 package weir.channel
 
 import chisel3._
-import chisel3.util.{log2Ceil, UIntToOH}
 import weir.config.WeirConfig
 
 /** When a rank may be activated again: tRRD_S and tRRD_L between two activates, and at most four in any tFAW.

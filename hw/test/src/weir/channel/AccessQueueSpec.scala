@@ -17,21 +17,18 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
     q.io.enqueue.valid.poke(false)
     q.io.enqueueHit.poke(false)
     q.io.activated.valid.poke(false)
-    q.io.closed.foreach(_.poke(false))
+    q.io.closed.poke(0)
     q.io.ageLimit.poke(16)
     for (port <- Seq(q.io.column, q.io.activate, q.io.precharge)) port.ready.poke(false)
     permit(q, open = false, column = false, activate = false, precharge = false)
   }
 
-  private def permit(q: Queue, open: Boolean, column: Boolean, activate: Boolean, precharge: Boolean): Unit =
-    for (bank <- 0 until banks) permitBank(q, bank, open, column, activate, precharge)
-
-  private def permitBank(q: Queue, bank: Int, open: Boolean, column: Boolean, activate: Boolean, precharge: Boolean): Unit = {
-    val port = q.io.permits(bank)
-    port.open.poke(open)
-    port.column.poke(column)
-    port.activate.poke(activate)
-    port.precharge.poke(precharge)
+  private def permit(q: Queue, open: Boolean, column: Boolean, activate: Boolean, precharge: Boolean): Unit = {
+    def all(value: Boolean) = if (value) (1 << banks) - 1 else 0
+    q.io.permits.open.poke(all(open))
+    q.io.permits.column.poke(all(column))
+    q.io.permits.activate.poke(all(activate))
+    q.io.permits.precharge.poke(all(precharge))
   }
 
   private def push(q: Queue, rank: Int, bank: Int, row: Int, name: Int, hit: Boolean = false): Unit = {
@@ -87,9 +84,9 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
       q.clock.step()
       q.io.activated.valid.poke(false)
       q.io.column.valid.expect(true)
-      q.io.closed(4 + 3).poke(true)
+      q.io.closed.poke(1 << (4 + 3))
       q.clock.step()
-      q.io.closed(4 + 3).poke(false)
+      q.io.closed.poke(0)
       q.io.column.valid.expect(false)
     }
   }
@@ -160,7 +157,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
       push(q, rank = 1, bank = 1, row = 1, name = 2, hit = true)
       // bank 0 of rank 0 may not be read, the other may: without urgency the younger would pass
       permit(q, open = true, column = true, activate = false, precharge = false)
-      permitBank(q, 0, open = true, column = false, activate = false, precharge = false)
+      q.io.permits.column.poke((1 << banks) - 2)
       q.io.column.valid.expect(true)
       q.io.column.bits.payload.expect(2)
       q.clock.step(20)
