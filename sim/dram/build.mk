@@ -1,34 +1,33 @@
 # SPDX-License-Identifier: Apache-2.0
-# The DRAM model: library, tests, and what a Verilator run needs to use it. Included by the top Makefile.
+# The DRAM model: library, tests, and what a Verilator run needs to use it. Included by the top Makefile; alone,
+# `make -f sim/dram/build.mk dram` in the repository's root builds the library.
 #
-#   WEIR_DRAM_SV       the module to put among the Verilog sources
-#   WEIR_DRAM_LIB      the library to link
-#   WEIR_DRAM_INCLUDE  folder of the C++ headers, for a harness that calls weir::dram::find()
+#   WEIR_DRAM_SV         the module to put among the Verilog sources
+#   WEIR_DRAM_LIB        the library to link
+#   WEIR_DRAM_INCLUDE    folder of the C++ headers, for a harness that calls weir::dram::find()
 #   WEIR_DRAM_VERILATOR  all of it, for a `verilator` command line
 
-WEIR_DRAM_ROOT := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
-WEIR_ROOT ?= $(abspath $(WEIR_DRAM_ROOT)/../..)
-VERILATOR_ROOT ?= $(WEIR_ROOT)/build/verilator
-
-export WEIR_DRAM_SV := $(WEIR_DRAM_ROOT)/dfi_dram.sv
-export WEIR_DRAM_LIB := $(WEIR_ROOT)/build/sim/dram/libweirdram.a
-export WEIR_DRAM_INCLUDE := $(WEIR_DRAM_ROOT)
+export WEIR_DRAM_SV := $(CURDIR)/sim/dram/dfi_dram.sv
+export WEIR_DRAM_LIB := $(CURDIR)/build/sim/dram/libweirdram.a
+export WEIR_DRAM_INCLUDE := $(CURDIR)/sim/dram
 export WEIR_DRAM_VERILATOR := $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) -CFLAGS -I$(WEIR_DRAM_INCLUDE)
 
-WEIR_DRAM_BUILD := $(dir $(WEIR_DRAM_LIB))
-WEIR_DRAM_SOURCES := $(wildcard $(WEIR_DRAM_ROOT)/*.cpp)
-WEIR_DRAM_OBJECTS := $(patsubst $(WEIR_DRAM_ROOT)/%.cpp,$(WEIR_DRAM_BUILD)%.o,$(WEIR_DRAM_SOURCES))
-WEIR_DRAM_FLAGS := -std=c++17 -O2 -g -Wall -Wextra -Wconversion -fPIC -I$(VERILATOR_ROOT)/include/vltstd
+export VERILATOR_ROOT ?= $(CURDIR)/build/verilator
+STEP ?= setup/step
+BUILDS += build/sim/dram/dram_test build/sim/dram/tb/Vdfi_dram_tb
 
 .PHONY: dram
-dram: $(WEIR_DRAM_LIB)
+dram: build/sim/dram/libweirdram.a
 
-$(WEIR_DRAM_LIB): $(WEIR_DRAM_OBJECTS)
-	rm -f $@
-	$(AR) rcs $@ $^
+$(WEIR_DRAM_LIB): build/sim/dram/libweirdram.a
 
-$(WEIR_DRAM_BUILD)%.o: $(WEIR_DRAM_ROOT)/%.cpp
-	@mkdir -p $(@D)
-	$(CXX) $(WEIR_DRAM_FLAGS) -MMD -MP -c $< -o $@
+build/sim/dram/libweirdram.a: $(wildcard sim/dram/*.cpp sim/dram/*.hpp) sim/dram/compile.mk | $(TOOLS)
+	@$(STEP) dram-library 'Build the DRAM model' $(MAKE) -j2 -f sim/dram/compile.mk library
 
--include $(WEIR_DRAM_OBJECTS:.o=.d)
+build/sim/dram/dram_test: $(wildcard sim/dram/test/*.cpp sim/dram/test/*.hpp) build/sim/dram/libweirdram.a
+	@$(STEP) dram-tests "Build the DRAM model's tests" $(MAKE) -j2 -f sim/dram/compile.mk tests
+
+build/sim/dram/tb/Vdfi_dram_tb: sim/dram/test/dfi_dram_tb.sv sim/dram/dfi_dram.sv build/sim/dram/libweirdram.a
+	@$(STEP) dram-bench 'Build the bench of dfi_dram.sv' $(VERILATOR_ROOT)/bin/verilator --binary --timing --timescale 1ns/1ps -Wall -j 2 \
+	  --top dfi_dram_tb -Mdir $(@D) sim/dram/test/dfi_dram_tb.sv $(WEIR_DRAM_VERILATOR)
+	@touch $@

@@ -54,20 +54,33 @@ bool Checker::command(const Issued& issued) {
   report.demand(Rule::tZQ, rank.zq, rank.zqTime);
 
   switch (issued.command) {
-    case Command::nop: break;
-    case Command::modeRegisterSet: allClosed(Rule::modeBankOpen, rank, report); break;
-    case Command::refresh: refresh(issued, rank, report); break;
-    case Command::precharge: precharge(bank, issued, report); break;
+    case Command::nop:
+      break;
+    case Command::modeRegisterSet:
+      allClosed(Rule::modeBankOpen, rank, report);
+      break;
+    case Command::refresh:
+      refresh(issued, rank, report);
+      break;
+    case Command::precharge:
+      precharge(bank, issued, report);
+      break;
     case Command::prechargeAll:
       for (Bank& each : rank.banks) precharge(each, issued, Report(violations_, issued, each.row));
       break;
-    case Command::activate: activate(issued, rank, report); break;
+    case Command::activate:
+      activate(issued, rank, report);
+      break;
     case Command::write:
     case Command::writeAutoPrecharge:
     case Command::read:
-    case Command::readAutoPrecharge: column(issued, rank, report); break;
+    case Command::readAutoPrecharge:
+      column(issued, rank, report);
+      break;
     case Command::zqLong:
-    case Command::zqShort: calibrate(issued, rank, initialZq, report); break;
+    case Command::zqShort:
+      calibrate(issued, rank, initialZq, report);
+      break;
   }
   return true;
 }

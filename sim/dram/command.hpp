@@ -39,14 +39,22 @@ constexpr std::uint32_t kA10 = 1u << 10;
 inline Command decode(bool rasN, bool casN, bool weN, std::uint32_t address) {
   const bool a10 = (address & kA10) != 0;
   switch ((rasN ? 4 : 0) | (casN ? 2 : 0) | (weN ? 1 : 0)) {
-    case 0: return Command::modeRegisterSet;
-    case 1: return Command::refresh;
-    case 2: return a10 ? Command::prechargeAll : Command::precharge;
-    case 3: return Command::activate;
-    case 4: return a10 ? Command::writeAutoPrecharge : Command::write;
-    case 5: return a10 ? Command::readAutoPrecharge : Command::read;
-    case 6: return a10 ? Command::zqLong : Command::zqShort;
-    default: return Command::nop;
+    case 0:
+      return Command::modeRegisterSet;
+    case 1:
+      return Command::refresh;
+    case 2:
+      return a10 ? Command::prechargeAll : Command::precharge;
+    case 3:
+      return Command::activate;
+    case 4:
+      return a10 ? Command::writeAutoPrecharge : Command::write;
+    case 5:
+      return a10 ? Command::readAutoPrecharge : Command::read;
+    case 6:
+      return a10 ? Command::zqLong : Command::zqShort;
+    default:
+      return Command::nop;
   }
 }
 

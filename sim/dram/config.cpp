@@ -39,8 +39,8 @@ void Config::validate(const Part& p) const {
   within(*this, "WRITE_PHASE", writePhase, 0, phases - 1);
   within(*this, "TCK_PS", clockPs, p.minimumClockPs, 1'000'000);
   if (static_cast<std::int64_t>(cl) * clockPs < p.tAA.picoseconds)
-    refuse(*this, "CL = " + std::to_string(cl) + " clocks of " + std::to_string(clockPs) + " ps: less than tAA = " +
-                      std::to_string(p.tAA.picoseconds) + " ps of " + p.name);
+    refuse(*this, "CL = " + std::to_string(cl) + " clocks of " + std::to_string(clockPs) +
+                      " ps: less than tAA = " + std::to_string(p.tAA.picoseconds) + " ps of " + p.name);
   within(*this, "CL", cl, 1, 64);
   within(*this, "CWL", cwl, 1, cl);
   // No PHY can deliver a burst before its last beat has arrived, nor send one that it has not yet been given.

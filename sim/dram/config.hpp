@@ -17,24 +17,24 @@ constexpr int kBurstClocks = kBurstBeats / 2;
 
 /// One channel: ranks of equal chips behind a DFI of `phases` phases.
 struct Config {
-  std::string name = "dram";           ///< under which find() knows the model
+  std::string name = "dram";  ///< under which find() knows the model
   std::string part = "MT41J128M8JP-125";
-  int clockPs = 1250;                  ///< tCK in picoseconds
-  int ranks = 1;                       ///< chip selects (1 to 4)
-  int bankBits = 3;                    ///< bank group above bank
-  int addressPins = 14;                ///< width of DFI's address of one phase (at most 32)
-  int rowBits = 14;                    ///< at most the part's; fewer make a smaller memory
-  int columnBits = 10;                 ///< at most the part's
-  int dq = 64;                         ///< width of the data bus (8 to 64)
-  int phases = 4;                      ///< DFI phases (1, 2 or 4)
-  int readPhase = 1;                   ///< phase in which reads must stand
-  int writePhase = 0;                  ///< phase in which writes must stand
-  int readLatency = 9;                 ///< controller cycles from the read command to rddata
-  int writeLatency = 1;                ///< controller cycles from the write command to wrdata
-  int cl = 11;                         ///< DRAM clocks, CAS latency
-  int cwl = 8;                         ///< DRAM clocks, CAS write latency
-  bool initialised = true;             ///< start with mode registers set and ZQ calibrated
-  bool fatal = true;                   ///< whether a violation is to end the simulation
+  int clockPs = 1250;       ///< tCK in picoseconds
+  int ranks = 1;            ///< chip selects (1 to 4)
+  int bankBits = 3;         ///< bank group above bank
+  int addressPins = 14;     ///< width of DFI's address of one phase (at most 32)
+  int rowBits = 14;         ///< at most the part's; fewer make a smaller memory
+  int columnBits = 10;      ///< at most the part's
+  int dq = 64;              ///< width of the data bus (8 to 64)
+  int phases = 4;           ///< DFI phases (1, 2 or 4)
+  int readPhase = 1;        ///< phase in which reads must stand
+  int writePhase = 0;       ///< phase in which writes must stand
+  int readLatency = 9;      ///< controller cycles from the read command to rddata
+  int writeLatency = 1;     ///< controller cycles from the write command to wrdata
+  int cl = 11;              ///< DRAM clocks, CAS latency
+  int cwl = 8;              ///< DRAM clocks, CAS write latency
+  bool initialised = true;  ///< start with mode registers set and ZQ calibrated
+  bool fatal = true;        ///< whether a violation is to end the simulation
 
   /// Bytes of one burst over the whole bus.
   int lineBytes() const { return dq; }

@@ -17,7 +17,7 @@ class DataBus {
  public:
   /// A burst too close to that of a new command.
   struct Clash {
-    Clock start;      ///< of the other burst
+    Clock start;       ///< of the other burst
     bool overlapping;  ///< else only the gap is too short
   };
 

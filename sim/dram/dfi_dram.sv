@@ -77,7 +77,7 @@ module dfi_dram #(
     input bit fatal
   );
   import "DPI-C" function void weir_dram_reset(input int number);
-  import "DPI-C" function int weir_dram_clock(
+  import "DPI-C" function void weir_dram_clock(
     input int number,
     input bit [127:0] address,
     input bit [31:0] bank,
@@ -88,7 +88,10 @@ module dfi_dram #(
     input bit [31:0] we_n,
     input bit [31:0] reset_n,
     input bit [31:0] wrdata_en,
-    input bit [31:0] rddata_en
+    input bit [31:0] rddata_en,
+    output bit takes_write_data,
+    output bit has_read_data,
+    output bit broken
   );
   import "DPI-C" function void weir_dram_write(
     input int number,
@@ -147,9 +150,12 @@ module dfi_dram #(
 
   final if (number >= 0) weir_dram_finish(number);
 
-  // verilator lint_off BLKSEQ
-  int status;
-  bit [511:0] line;
+  // verilator lint_off UNUSEDSIGNAL
+  bit [511:0] line;  // of the widest bus
+  // verilator lint_on UNUSEDSIGNAL
+  bit takes_write_data;
+  bit has_read_data;
+  bit broken;
 
   always_ff @(posedge clock) begin
     if (reset) begin
@@ -158,36 +164,24 @@ module dfi_dram #(
       dfi_rddata_valid <= '0;
       violations <= weir_dram_violations(number);
     end else begin
-      status = weir_dram_clock(
-          number,
-          128'(dfi_address),
-          32'(dfi_bank),
-          32'(dfi_cs_n),
-          32'(dfi_cke),
-          32'(dfi_ras_n),
-          32'(dfi_cas_n),
-          32'(dfi_we_n),
-          32'(dfi_reset_n),
-          32'(dfi_wrdata_en),
-          32'(dfi_rddata_en)
-      );
-      if (status[0]) weir_dram_write(number, 512'(dfi_wrdata), 64'(dfi_wrdata_mask));
-      if (status[1]) begin
+      weir_dram_clock(number, 128'(dfi_address), 32'(dfi_bank), 32'(dfi_cs_n), 32'(dfi_cke), 32'(dfi_ras_n),
+                      32'(dfi_cas_n), 32'(dfi_we_n), 32'(dfi_reset_n), 32'(dfi_wrdata_en), 32'(dfi_rddata_en),
+                      takes_write_data, has_read_data, broken);
+      if (takes_write_data) weir_dram_write(number, 512'(dfi_wrdata), 64'(dfi_wrdata_mask));
+      if (has_read_data) begin
         weir_dram_read(number, line);
         dfi_rddata <= line[8*DQ-1:0];
       end else if (dfi_rddata_valid[0]) begin
         dfi_rddata <= Idle;
       end
-      dfi_rddata_valid <= {PHASES{status[1]}};
-      if (status[2]) begin
+      dfi_rddata_valid <= {PHASES{has_read_data}};
+      if (broken) begin
         violations <= weir_dram_violations(number);
         if (FATAL) $fatal(1, "DRAM '%s': protocol violation", NAME);
       end
     end
   end
-  // verilator lint_on BLKSEQ
-
   logic unused;
-  assign unused = &{1'b0, dfi_act_n, dfi_odt, line, status};
+  assign unused = &{1'b0, dfi_act_n, dfi_odt};
 
 endmodule

@@ -61,9 +61,10 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
 
 void weir_dram_reset(int number) { weir::dram::model(number).reset(); }
 
-int weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* bank, const svBitVecVal* csN,
-                    const svBitVecVal* cke, const svBitVecVal* rasN, const svBitVecVal* casN, const svBitVecVal* weN,
-                    const svBitVecVal* resetN, const svBitVecVal* wrdataEn, const svBitVecVal* rddataEn) {
+void weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* bank, const svBitVecVal* csN,
+                     const svBitVecVal* cke, const svBitVecVal* rasN, const svBitVecVal* casN, const svBitVecVal* weN,
+                     const svBitVecVal* resetN, const svBitVecVal* wrdataEn, const svBitVecVal* rddataEn,
+                     svBit* takesWriteData, svBit* hasReadData, svBit* broken) {
   Dram& dram = weir::dram::model(number);
   DfiCycle dfi;
   dfi.address = address;
@@ -83,7 +84,9 @@ int weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* b
     for (std::size_t i = before; i < kept.size(); ++i)
       std::fprintf(stderr, "%s\n", dram.violations().describe(kept[i]).c_str());
   }
-  return static_cast<int>(result);
+  *takesWriteData = (result & Dram::kTakesWriteData) != 0;
+  *hasReadData = (result & Dram::kHasReadData) != 0;
+  *broken = (result & Dram::kViolation) != 0;
 }
 
 void weir_dram_write(int number, const svBitVecVal* line, const svBitVecVal* mask) {

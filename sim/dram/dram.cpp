@@ -128,13 +128,22 @@ void Dram::issue(const Issued& issued) {
   }
   if (!kept && checker_.keeping(issued.rank)) retention_[rank].restoreAll(issued.clock);
   switch (issued.command) {
-    case Command::activate: activate(issued); break;
-    case Command::refresh: retention_[rank].refresh(issued.clock); break;
+    case Command::activate:
+      activate(issued);
+      break;
+    case Command::refresh:
+      retention_[rank].refresh(issued.clock);
+      break;
     case Command::read:
-    case Command::readAutoPrecharge: read(issued); break;
+    case Command::readAutoPrecharge:
+      read(issued);
+      break;
     case Command::write:
-    case Command::writeAutoPrecharge: write(issued); break;
-    default: break;
+    case Command::writeAutoPrecharge:
+      write(issued);
+      break;
+    default:
+      break;
   }
 }
 

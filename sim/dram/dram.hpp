@@ -34,9 +34,9 @@ struct DfiCycle {
   std::uint32_t rddataEn = 0;
 };
 
-/// A channel of DRAM behind DFI, as a PHY of LiteDRAM shows it: a controller cycle spans all phases and carries the data
-/// of a whole burst. Clock domain: the controller's; the owner calls, once a rising clock edge, clock() and then, when
-/// its result asks for it, writeData() and readData().
+/// A channel of DRAM behind DFI, as a PHY of LiteDRAM shows it: a controller cycle spans all phases and carries the
+/// data of a whole burst. Clock domain: the controller's; the owner calls, once a rising clock edge, clock() and then,
+/// when its result asks for it, writeData() and readData().
 class Dram {
  public:
   /// What clock() returns: bits.

@@ -110,8 +110,7 @@ void Modes::modeRegister(const Issued& issued, const Report& report) {
   if (state_ == State::configuring) {
     const int steps = static_cast<int>(ddr4_ ? kDdr4Order.size() : kDdr3Order.size());
     const auto at = static_cast<std::size_t>(step_);
-    if (step_ >= steps || (ddr4_ ? kDdr4Order[at] : kDdr3Order[at]) != number)
-      report.broken(Rule::initialisationOrder);
+    if (step_ >= steps || (ddr4_ ? kDdr4Order[at] : kDdr3Order[at]) != number) report.broken(Rule::initialisationOrder);
     ++step_;
   }
   registers_[static_cast<std::size_t>(number)] = value;

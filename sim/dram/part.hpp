@@ -19,9 +19,7 @@ struct Duration {
 };
 
 /// A timing given in nanoseconds alone.
-constexpr Duration ns(double nanoseconds) {
-  return {static_cast<std::int64_t>(nanoseconds * 1000.0 + 0.5), 0};
-}
+constexpr Duration ns(double nanoseconds) { return {static_cast<std::int64_t>(nanoseconds * 1000.0 + 0.5), 0}; }
 
 /// A timing given in clocks alone.
 constexpr Duration ck(int clocks) { return {0, clocks}; }

@@ -10,9 +10,9 @@
 
 namespace weir::dram {
 
-/// Refresh accounting of one rank (JESD79-3F 4.14, JESD79-4B 4.26): a refresh falls due each tREFI; at most eight may be
-/// postponed, so that no more than nine tREFI lie between two; up to eight may be pulled in, and no more than sixteen
-/// may stand within two tREFI. Counting starts when there is something to keep: start().
+/// Refresh accounting of one rank (JESD79-3F 4.14, JESD79-4B 4.26): a refresh falls due each tREFI; at most eight may
+/// be postponed, so that no more than nine tREFI lie between two; up to eight may be pulled in, and no more than
+/// sixteen may stand within two tREFI. Counting starts when there is something to keep: start().
 ///
 /// The rate that refreshes are owed at is tREFW / 8192 (7812.5 ns), of which JEDEC's 7.8 us is the rounded form.
 class RefreshInterval {

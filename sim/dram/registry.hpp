@@ -14,8 +14,8 @@ namespace weir::dram {
 /// @throws std::invalid_argument for a bad parameter or a name already taken
 int open(const Config& config);
 
-/// The model of that name, or null. dfi_dram.sv creates its model in an initial block: in a Verilator program, after the
-/// first eval().
+/// The model of that name, or null. dfi_dram.sv creates its model in an initial block: in a Verilator program, after
+/// the first eval().
 Dram* find(const std::string& name);
 
 /// The model of that number, as open() returned it.

@@ -40,9 +40,7 @@ Storage::Storage(const Config& config)
       beatBytes_(static_cast<std::size_t>(config.dq) / 8),
       lineBytes_(static_cast<std::size_t>(config.lineBytes())) {}
 
-std::uint64_t Storage::key(int rank, int bank, std::uint32_t row) const {
-  return map_.address({rank, bank, row, 0});
-}
+std::uint64_t Storage::key(int rank, int bank, std::uint32_t row) const { return map_.address({rank, bank, row, 0}); }
 
 Storage::Row* Storage::find(int rank, int bank, std::uint32_t row) {
   const auto it = rows_.find(key(rank, bank, row));

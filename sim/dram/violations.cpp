@@ -29,8 +29,7 @@ std::string Violations::describe(const Violation& v) const {
   std::snprintf(row, sizeof row, "0x%x", v.row);
   std::string out = "DRAM '" + name_ + "': " + weir::dram::name(v.issued.command) + " at " +
                     when(v.issued.clock, clockPs_) + ", rank " + std::to_string(v.issued.rank) + " bank " +
-                    std::to_string(v.issued.bank) + " row " + row + ", breaks " + rule.name + " (" + rule.meaning +
-                    ")";
+                    std::to_string(v.issued.bank) + " row " + row + ", breaks " + rule.name + " (" + rule.meaning + ")";
   if (v.since > kNever / 2) {
     const bool burst = v.at > kNever / 2;
     const Clock at = burst ? v.at : v.issued.clock;

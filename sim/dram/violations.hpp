@@ -19,10 +19,10 @@ namespace weir::dram {
 struct Violation {
   Rule rule = Rule::count;
   Issued issued;
-  std::uint32_t row = 0;   ///< the open or addressed row
-  Clock since = kNever;    ///< the earlier event; kNever if the rule has none
-  Clock limit = 0;         ///< clocks that the rule wants between the two, at least or at most; 0 if it has no number
-  Clock at = kNever;       ///< the later event where that is not the command: its burst on the data bus
+  std::uint32_t row = 0;  ///< the open or addressed row
+  Clock since = kNever;   ///< the earlier event; kNever if the rule has none
+  Clock limit = 0;        ///< clocks that the rule wants between the two, at least or at most; 0 if it has no number
+  Clock at = kNever;      ///< the later event where that is not the command: its burst on the data bus
 };
 
 /// Counts violations by rule and keeps the first of them in full.
