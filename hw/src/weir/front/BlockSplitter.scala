@@ -47,13 +47,13 @@ object BlockSplitter {
     val blocks = new Blocks(config)
     if (blocks.lines == 1) 1.U(1.W)
     else {
-      val run      = access.run
-      val beat     = Burst.beatMask(run.size)(blocks.offsetBits - 1, 0)
-      val advances = run.mask.orR
-      val span     = Mux(advances, (run.more << run.size)(blocks.offsetBits - 1, 0), 0.U)
-      val firstByte = Mux(access.container, run.start & ~run.mask, run.start)
-      val lastByte  = Mux(access.container, run.start | run.mask, ((run.start & ~beat) +% span) | beat)
-      val lineShift = blocks.offsetBits - blocks.lineBits
+      val run         = access.run
+      val beat        = Burst.beatMask(run.size)(blocks.offsetBits - 1, 0)
+      val advances    = run.mask.orR
+      val span        = Mux(advances, (run.more << run.size)(blocks.offsetBits - 1, 0), 0.U)
+      val firstByte   = Mux(access.container, run.start & ~run.mask, run.start)
+      val lastByte    = Mux(access.container, run.start | run.mask, ((run.start & ~beat) +% span) | beat)
+      val lineShift   = blocks.offsetBits - blocks.lineBits
       val (low, high) = (firstByte >> lineShift, lastByte >> lineShift)
       VecInit(Seq.tabulate(blocks.lines)(line => line.U >= low && line.U <= high)).asUInt
     }

@@ -52,12 +52,12 @@ object Burst {
     val container = ((len(3, 0) << size).asUInt | beatMask(size)).pad(width)(width - 1, 0)
     val wrapLen   = VecInit(Seq(1, 3, 7, 15).map(beats => len === beats.U)).asUInt.orR
 
-    burst.id      := id
-    burst.address := address - config.axi.base.U
-    burst.len     := len
-    burst.size    := size
-    burst.mask    := Mux(isWrap, container, Fill(width, !isFixed))
-    burst.wrap    := isWrap
+    burst.id        := id
+    burst.address   := address - config.axi.base.U
+    burst.len       := len
+    burst.size      := size
+    burst.mask      := Mux(isWrap, container, Fill(width, !isFixed))
+    burst.wrap      := isWrap
     burst.malformed := kind === reserved ||
       size > log2Ceil(config.axi.dataBytes).U ||
       isFixed && len > 15.U ||

@@ -91,15 +91,15 @@ class BurstGate(config: WeirConfig) extends Module {
   owes    := fails || owes && io.arrives.valid
 
   // A block has come.
-  private val slot   = Mux(io.arrives.valid, io.arrives.bits, owedSlot)
-  private val member = members(slot)
+  private val slot    = Mux(io.arrives.valid, io.arrives.bits, owedSlot)
+  private val member  = members(slot)
   private val counted = (io.arrives.valid || owes) && member.counts
   private val total   = Mux(begun(member.first), came(member.first), 0.U) +% 1.U
   when(counted)(came(member.first) := total)
   io.starts.valid := counted && total === needs(member.first)
-  io.starts.bits  := member.first
+  io.starts.bits := member.first
 
-  begun := begun & ~mask(opensBurst, opened.slot) | mask(counted, member.first)
-  startable := startable & ~mask(opensBurst, opened.slot) | mask(io.starts.valid, io.starts.bits)
+  begun        := begun & ~mask(opensBurst, opened.slot) | mask(counted, member.first)
+  startable    := startable & ~mask(opensBurst, opened.slot) | mask(io.starts.valid, io.starts.bits)
   io.startable := startable
 }

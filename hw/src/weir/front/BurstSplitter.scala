@@ -44,7 +44,7 @@ class BurstSplitter(config: WeirConfig) extends Module {
   access.first     := first
   access.last      := last
   access.remaining := burst.len
-  access.response := MuxCase(
+  access.response  := MuxCase(
     Response.okay,
     Seq(burst.malformed -> Response.subordinate, outside -> Response.decode)
   )
@@ -53,7 +53,7 @@ class BurstSplitter(config: WeirConfig) extends Module {
   private val containerBits = Burst.containerBlockBits
   private val moving        = burst.mask >> blocks.offsetBits
   private val increment     = block +% 1.U
-  private val nextBlock = Cat(
+  private val nextBlock     = Cat(
     Mux(burst.wrap, block >> containerBits, increment >> containerBits),
     block(containerBits - 1, 0) & ~moving | increment(containerBits - 1, 0) & moving
   )

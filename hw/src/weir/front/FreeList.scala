@@ -10,7 +10,7 @@ import chisel3.util._
   */
 class FreeList(slots: Int) extends Module {
   private val bits = log2Ceil(slots)
-  val io = IO(new Bundle {
+  val io           = IO(new Bundle {
     val take = Decoupled(UInt(bits.W))
     val give = Flipped(Valid(UInt(bits.W)))
   })

@@ -22,7 +22,7 @@ import weir.config.WeirConfig
   */
 class Front(config: WeirConfig) extends Module {
   private val count = config.axi.ports
-  val io = IO(new Bundle {
+  val io            = IO(new Bundle {
     val axi           = Vec(count, Flipped(new Axi4(config.axi)))
     val reads         = Decoupled(new LineRead(config))
     val writes        = Decoupled(new LineWrite(config))

@@ -15,7 +15,7 @@ import chisel3.util._
   */
 class IdChains(slots: Int, idBits: Int) extends Module {
   private val slotBits = log2Ceil(slots)
-  val io = IO(new Bundle {
+  val io               = IO(new Bundle {
 
     /** A slot comes into use as the youngest of its id. */
     val append = Flipped(Valid(new Bundle {
@@ -62,7 +62,7 @@ class IdChains(slots: Int, idBits: Int) extends Module {
   }
   when(adds && follows)(next(tail) := added.slot)
 
-  used := used & ~mask(io.release, io.slot) | mask(adds, added.slot)
+  used  := used & ~mask(io.release, io.slot) | mask(adds, added.slot)
   heads := heads & ~io.take |
     mask(adds && !follows, added.slot) |
     mask(io.release && !io.pass && io.successor.valid, io.successor.bits)

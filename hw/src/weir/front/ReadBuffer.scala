@@ -77,11 +77,11 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val access = opened.bits.access
   when(opened.valid) {
     val entry = Wire(new Entry)
-    entry.run      := access.run
-    entry.id       := access.id
-    entry.response := access.response
-    entry.first    := access.first
-    entry.last     := access.last
+    entry.run                 := access.run
+    entry.id                  := access.id
+    entry.response            := access.response
+    entry.first               := access.first
+    entry.last                := access.last
     entries(opened.bits.slot) := entry
   }
   chains.io.append.valid     := opened.valid
@@ -98,9 +98,9 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val arrives =
     if (blocks.lines == 1) io.returns.valid
     else {
-      val awaited = Reg(Vec(slots, UInt(blocks.lines.W)))
-      val left    = awaited(backSlot) & ~backLine
-      when(io.returns.valid)(awaited(backSlot) := left)
+      val awaited     = Reg(Vec(slots, UInt(blocks.lines.W)))
+      val left        = awaited(backSlot) & ~backLine
+      when(io.returns.valid)(awaited(backSlot)     := left)
       when(opened.valid)(awaited(opened.bits.slot) := opened.bits.lines)
       io.returns.valid && left === 0.U
     }
@@ -133,9 +133,9 @@ class ReadBuffer(config: WeirConfig) extends Module {
   // ---- The block in service: the selected one or, where none is, one that comes in this cycle and needs no other.
   private val selected     = RegInit(false.B)
   private val selectedSlot = Reg(UInt(slotBits.W))
-  private val begun        = Reg(Bool())                       // beats of the selected block have gone out
-  private val offset       = Reg(UInt(blocks.offsetBits.W))    // of its next beat, where begun
-  private val more         = Reg(UInt(8.W))                    // its beats after the next one, where begun
+  private val begun        = Reg(Bool())                    // beats of the selected block have gone out
+  private val offset       = Reg(UInt(blocks.offsetBits.W)) // of its next beat, where begun
+  private val more         = Reg(UInt(8.W))                 // its beats after the next one, where begun
 
   private val slot      = Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
@@ -158,11 +158,12 @@ class ReadBuffer(config: WeirConfig) extends Module {
 
   private def words(block: UInt): UInt =
     if (blocks.words == 1) block
-    else VecInit(Seq.tabulate(blocks.words)(i => block((i + 1) * config.axi.dataBits - 1, i * config.axi.dataBits)))(
-      entry.run.word(at)
-    )
+    else
+      VecInit(Seq.tabulate(blocks.words)(i => block((i + 1) * config.axi.dataBits - 1, i * config.axi.dataBits)))(
+        entry.run.word(at)
+      )
   private val stored = data.map(_.read(slot))
-  private val word =
+  private val word   =
     if (blocks.lines == 1) Mux(selected, words(stored.head), words(io.returns.bits.data))
     else
       Cat(stored.zipWithIndex.map { case (line, i) =>
@@ -183,15 +184,15 @@ class ReadBuffer(config: WeirConfig) extends Module {
   io.beats.valid := outValid
   io.beats.bits  := out
 
-  chains.io.slot    := slot
-  chains.io.release := releases
+  chains.io.slot     := slot
+  chains.io.release  := releases
   free.io.give.valid := releases
   free.io.give.bits  := slot
 
   // ---- The block in service next.
-  private val vacant    = !selected && !serves || releases
-  private val goesOn    = if (mixes) false.B else releases && !entry.last
-  private val follows   = releases && successor.valid &&
+  private val vacant  = !selected && !serves || releases
+  private val goesOn  = if (mixes) false.B else releases && !entry.last
+  private val follows = releases && successor.valid &&
     (eligible(successor.bits) || becomes.valid && becomes.bits === successor.bits)
   private val comes     = becomes.valid && chains.io.heads(becomes.bits) && !(!selected && serves)
   private val chosen    = vacant && !goesOn && choice.io.any
@@ -201,14 +202,18 @@ class ReadBuffer(config: WeirConfig) extends Module {
   choice.io.requests := waiting
   choice.io.take     := chosen
   chains.io.pass     := succeeds
-  chains.io.take := Mux(chosen, choice.io.oneHot, 0.U) |
+  chains.io.take     := Mux(chosen, choice.io.oneHot, 0.U) |
     mask(forwarded, becomes.bits) |
     mask(!selected && serves, backSlot)
 
   when(vacant) {
     selected     := goesOn || choice.io.any || follows || comes
-    selectedSlot := Mux(goesOn, successor.bits, Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, becomes.bits)))
-    begun        := false.B
+    selectedSlot := Mux(
+      goesOn,
+      successor.bits,
+      Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, becomes.bits))
+    )
+    begun := false.B
   }.elsewhen(serves) {
     selected     := true.B
     selectedSlot := slot

@@ -12,7 +12,7 @@ import weir.config.WeirConfig
   */
 class ReadPort(config: WeirConfig) extends Module {
   private val blocks = new Blocks(config)
-  val io = IO(new Bundle {
+  val io             = IO(new Bundle {
 
     /** This port's number. */
     val port    = Input(UInt(log2Ceil(config.axi.ports).W))

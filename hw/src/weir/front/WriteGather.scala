@@ -37,28 +37,33 @@ class WriteGather(config: WeirConfig) extends Module {
     val owed = Decoupled(new OwedResponse(config))
   })
   private val access = io.accesses.bits
-  private val begun  = RegInit(false.B)                     // beats of the block are in the registers below
+  private val begun  = RegInit(false.B)          // beats of the block are in the registers below
   private val offset = Reg(UInt(blocks.offsetBits.W))
   private val more   = Reg(UInt(8.W))
   private val data   = Reg(UInt((blocks.bytes * 8).W))
   private val strobe = Reg(UInt(blocks.bytes.W))
-  private val marked = Reg(UInt(blocks.lines.W))            // lines with a strobe
+  private val marked = Reg(UInt(blocks.lines.W)) // lines with a strobe
 
   private val at   = Mux(begun, offset, access.run.start)
   private val left = Mux(begun, more, access.run.more)
   private val ends = left === 0.U
 
   // The block with the beat in it.
-  private val here = UIntToOH(access.run.word(at), blocks.words)
-  private val hits = Cat(Seq.tabulate(blocks.words)(word => Mux(here(word), io.beats.bits.strobe, 0.U)).reverse)
+  private val here         = UIntToOH(access.run.word(at), blocks.words)
+  private val hits         = Cat(Seq.tabulate(blocks.words)(word => Mux(here(word), io.beats.bits.strobe, 0.U)).reverse)
   private val mergedStrobe = Mux(begun, strobe, 0.U) | hits
-  private val mergedData = Cat(Seq.tabulate(blocks.bytes) { byte =>
-    val lane = 8 * (byte % busBytes)
-    Mux(hits(byte), io.beats.bits.data(lane + 7, lane), data(8 * byte + 7, 8 * byte))
-  }.reverse)
+  private val mergedData   = Cat(
+    Seq
+      .tabulate(blocks.bytes) { byte =>
+        val lane = 8 * (byte % busBytes)
+        Mux(hits(byte), io.beats.bits.data(lane + 7, lane), data(8 * byte + 7, 8 * byte))
+      }
+      .reverse
+  )
   private val mergedMarked = Mux(begun, marked, 0.U) | (
     if (blocks.lines == 1) io.beats.bits.strobe.orR
-    else VecInit(Seq.tabulate(blocks.lines)(i => io.beats.bits.strobe((i + 1) * lineBytes - 1, i * lineBytes).orR)).asUInt
+    else
+      VecInit(Seq.tabulate(blocks.lines)(i => io.beats.bits.strobe((i + 1) * lineBytes - 1, i * lineBytes).orR)).asUInt
   )
 
   // Its lines.

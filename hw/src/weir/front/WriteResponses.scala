@@ -31,7 +31,7 @@ class WriteResponse(config: WeirConfig) extends Bundle {
   */
 class WriteResponses(config: WeirConfig) extends Module {
   private val depth = 16
-  val io = IO(new Bundle {
+  val io            = IO(new Bundle {
     val owed = Flipped(Decoupled(new OwedResponse(config)))
 
     /** The oldest line that was sent and not yet accepted is accepted. */
@@ -42,12 +42,12 @@ class WriteResponses(config: WeirConfig) extends Module {
   private val step  = steps.bits
 
   // Lines accepted whose step is still queued.
-  private val credits  = RegInit(0.U(log2Ceil(depth + 1).W))
-  private val valid    = RegInit(false.B)
-  private val out      = Reg(new WriteResponse(config))
-  private val load     = !valid || io.responses.ready
-  private val reached  = !step.line || credits =/= 0.U || io.accepted
-  private val spends   = steps.fire && step.line
+  private val credits = RegInit(0.U(log2Ceil(depth + 1).W))
+  private val valid   = RegInit(false.B)
+  private val out     = Reg(new WriteResponse(config))
+  private val load    = !valid || io.responses.ready
+  private val reached = !step.line || credits =/= 0.U || io.accepted
+  private val spends  = steps.fire && step.line
   steps.ready := reached && (!step.last || load)
   credits     := credits + io.accepted - spends
 

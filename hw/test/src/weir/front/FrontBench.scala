@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.reflect.DataMirror
+import chisel3.simulator.PeekPokeAPI._
+import scala.collection.mutable
+import weir.config.WeirConfig
+
+/** `Front` with all its inputs in one word and all its outputs in another, so that a cycle costs the simulation one poke and
+  * one peek.
+  */
+class PackedFront(config: WeirConfig) extends Module {
+  private val front = Module(new Front(config))
+  front.io.returns       := DontCare // fields without bits stay so
+  front.io.writeAccepted := DontCare
+
+  /** Inputs and outputs by name, from the lowest bit of `drive` and `watch` up. */
+  private val (inputs, outputs) = PackedFront
+    .leaves("io", front.io)
+    .filter(_._2.getWidth > 0)
+    .partition { case (_, data) => DataMirror.directionOf(data) == ActualDirection.Input }
+
+  val drive = IO(Input(UInt(inputs.map(_._2.getWidth).sum.W)))
+  val watch = IO(Output(UInt(outputs.map(_._2.getWidth).sum.W)))
+
+  watch := util.Cat(outputs.map(_._2.asUInt).reverse)
+  val inputLayout: Map[String, (Int, Int)]  = PackedFront.layout(inputs)
+  val outputLayout: Map[String, (Int, Int)] = PackedFront.layout(outputs)
+  for ((name, data) <- inputs) {
+    val (low, width) = inputLayout(name)
+    data := drive(low + width - 1, low).asTypeOf(data)
+  }
+}
+
+object PackedFront {
+  private def leaves(name: String, data: Data): Seq[(String, Data)] = data match {
+    case record: Record =>
+      record.elements.toSeq.reverse.flatMap { case (field, value) => leaves(s"$name.$field", value) }
+    case vector: Vec[_] => vector.zipWithIndex.flatMap { case (value, i) => leaves(s"$name.$i", value) }
+    case leaf           => Seq(name.stripPrefix("io.") -> leaf)
+  }
+
+  private def layout(fields: Seq[(String, Data)]): Map[String, (Int, Int)] =
+    fields
+      .scanLeft(("", 0, 0)) { case ((_, low, width), (name, data)) => (name, low + width, data.getWidth) }
+      .tail
+      .map { case (name, low, width) => name -> (low, width) }
+      .toMap
+}
+
+/** Drives and watches a `PackedFront` cycle by cycle, fields by name (`axi.0.arvalid`, `reads.bits.line`).
+  *
+  * @param tamper changes the outputs before the test sees them, to stand for a broken design
+  */
+class FrontBench(dut: PackedFront, tamper: FrontBench => Unit = _ => ()) {
+  private val driven  = mutable.Map.empty[String, BigInt]
+  private var watched = BigInt(0)
+  private val changed = mutable.Map.empty[String, BigInt]
+  var cycle           = 0
+
+  /** Sets an input for this and the following cycles; fields without bits are left out. */
+  def set(field: String, value: BigInt): Unit =
+    if (dut.inputLayout.contains(field)) driven(field) = value
+
+  /** Lets this cycle's inputs reach the outputs. */
+  def settle(): Unit = {
+    dut.drive.poke(driven.foldLeft(BigInt(0)) { case (word, (field, value)) =>
+      val (low, width) = dut.inputLayout(field)
+      require(value >= 0 && value.bitLength <= width, s"$field = $value does not fit in $width bits")
+      word | (value << low)
+    })
+    watched = dut.watch.peek().litValue
+    changed.clear()
+    tamper(this)
+  }
+
+  /** An output of this cycle; 0 for fields without bits. */
+  def get(field: String): BigInt = changed.getOrElse(
+    field,
+    dut.outputLayout.get(field).fold(BigInt(0)) { case (low, width) => (watched >> low) & ((BigInt(1) << width) - 1) }
+  )
+  def high(field: String): Boolean = get(field) == 1
+
+  /** What an input is set to. */
+  def driving(field: String): BigInt = driven.getOrElse(field, BigInt(0))
+
+  /** Replaces an output of this cycle. */
+  def replace(field: String, value: BigInt): Unit = changed(field) = value
+
+  def step(): Unit = {
+    dut.clock.step()
+    cycle += 1
+  }
+
+  /** Resets the design, whatever it was at, with all inputs 0. */
+  def reset(): Unit = {
+    driven.clear()
+    dut.reset.poke(true)
+    settle()
+    dut.clock.step()
+    dut.reset.poke(false)
+  }
+}

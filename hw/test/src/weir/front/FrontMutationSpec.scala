@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3.simulator.scalatest.ChiselSim
+import org.scalatest.funspec.AnyFunSpec
+
+/** Breaks the design in each way that the checks of the traffic test are for, and wants the check that names it. */
+class FrontMutationSpec extends AnyFunSpec with ChiselSim {
+  private val config = FrontConfigs.whole
+
+  private def wants(complaint: String, dut: PackedFront, bench: FrontBench, checkedAs: weir.config.WeirConfig): Unit = {
+    bench.reset()
+    val error = intercept[AssertionError](
+      for (seed <- 1 to 20) FrontTraffic.run(checkedAs, bench, seed, FrontTraffic.paces(seed % 4), bursts = 150)
+    )
+    assert(error.getMessage.contains(complaint))
+  }
+
+  private def flip(field: String, bit: Int)(bench: FrontBench): Unit =
+    bench.replace(field, bench.get(field).flipBit(bit))
+
+  it("finds each of its mutations by the right check") {
+    simulate(new PackedFront(config)) { dut =>
+      def broken(complaint: String)(tamper: FrontBench => Unit): Unit =
+        wants(complaint, dut, new FrontBench(dut, tamper), config)
+
+      broken("byte lane")(bench => if (bench.get("axi.0.rresp") == 0) flip("axi.0.rdata", 40)(bench))
+      broken("RLAST is")(bench => if (bench.get("axi.0.rid") == 3) flip("axi.0.rlast", 0)(bench))
+      broken("RRESP")(bench => if (bench.get("axi.0.rresp") == 3) bench.replace("axi.0.rresp", 2))
+      broken("data with an error")(bench => if (bench.get("axi.0.rresp") == 2) bench.replace("axi.0.rdata", 1))
+      broken("an R beat of id")(bench => if (bench.cycle > 100) bench.replace("axi.0.rid", 2))
+      broken("BRESP")(bench => if (bench.get("axi.0.bresp") == 2) bench.replace("axi.0.bresp", 0))
+      broken("B of id")(bench => if (bench.cycle > 100) bench.replace("axi.0.bid", 2))
+      broken("reads has ExpectedLine")(flip("reads.bits.line", 3))
+      broken("reads has ExpectedLine")(flip("reads.bits.source", 0))
+      broken("writes has ExpectedLine")(flip("writes.bits.line", 3))
+      broken("reads")(bench => bench.replace("writes.bits.data", bench.get("writes.bits.data").flipBit(9)))
+      broken("reads")(bench =>
+        if (bench.get("writes.bits.strobe").bitCount > 1)
+          bench.replace("writes.bits.strobe", bench.get("writes.bits.strobe").clearBit(7))
+      )
+      broken("without a strobe")(_.replace("writes.bits.strobe", 0))
+      broken("changed while it waited")(bench =>
+        if (bench.cycle % 3 == 0 && bench.driving("axi.0.rready") == 0) bench.replace("axi.0.rvalid", 0)
+      )
+      broken("changed while it waited")(bench =>
+        if (bench.cycle % 3 == 0 && bench.driving("axi.0.bready") == 0) bench.replace("axi.0.bvalid", 0)
+      )
+      for (signal <- Seq("rvalid", "bvalid"))
+        broken("nothing has moved")(_.replace(s"axi.0.$signal", 0))
+      broken("is asked for twice")(_.replace("reads.bits.tag.slot", 5))
+    }
+  }
+
+  it("finds an answer that goes out before its lines are accepted") {
+    simulate(new PackedFront(config)) { dut =>
+      val hasty = new FrontBench(dut) {
+        private var sent                                     = 0
+        override def set(field: String, value: BigInt): Unit = field match {
+          case "writeAccepted.valid" => super.set(field, if (sent > 0) 1 else 0)
+          case _                     => super.set(field, value)
+        }
+        override def step(): Unit = {
+          if (driving("writeAccepted.valid") == 1) sent -= 1
+          if (high("writes.valid") && driving("writes.ready") == 1) sent += 1
+          super.step()
+        }
+      }
+      wants("answered, but byte", dut, hasty, config)
+    }
+  }
+
+  it("finds mixed beats where bursts must stay whole") {
+    val mixes = config.copy(axi = config.axi.copy(interleave = true))
+    simulate(new PackedFront(mixes))(dut => wants("in the middle of a burst", dut, new FrontBench(dut), config))
+  }
+}

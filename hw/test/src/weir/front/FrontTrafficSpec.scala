@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3.simulator.scalatest.ChiselSim
+import org.scalatest.funspec.AnyFunSpec
+
+/** Random traffic over bus widths, port counts and buffer sizes. `WEIR_SEED` replays a seed; each run prints its own. */
+class FrontTrafficSpec extends AnyFunSpec with ChiselSim {
+  private val seeds = sys.env.get("WEIR_SEED").map(_.toLong).map(Seq(_)).getOrElse(Seq(1L, 2L))
+
+  for (config <- FrontConfigs.all)
+    it(s"answers random bursts as AXI4 has it: ${config.name}") {
+      simulate(new PackedFront(config)) { dut =>
+        val bench = new FrontBench(dut)
+        for (seed <- seeds; pace <- FrontTraffic.paces) {
+          info(s"seed $seed, $pace, from cycle ${bench.cycle}")
+          FrontTraffic.run(config, bench, seed, pace, bursts = 150 / config.axi.ports.max(new Blocks(config).lines / 2))
+        }
+        info(s"${bench.cycle} cycles")
+      }
+    }
+}
