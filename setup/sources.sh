@@ -16,6 +16,16 @@ mapfile -t verilog < <(sources '*.sv' '*.svh' '*.v')
 mapfile -t scala < <(sources 'hw/*.scala')
 verible_format=(verible-verilog-format --column_limit=120 --inplace)
 
+spdx() { # every text file but the licence itself names its licence
+  local missing
+  missing=$(git ls-files --cached --others --exclude-standard -- ':!LICENSE' | while read -r file; do
+    if [[ -s $file ]] && ! head -n 3 -- "$file" | grep -aq 'SPDX-License-Identifier: ' && grep -Iq . -- "$file"; then
+      echo "$file: no SPDX line in its first three lines"
+    fi
+  done)
+  [[ -z $missing ]] || { echo "$missing"; return 1; }
+}
+
 found=0
 run() { # run NAME COMMAND...: say which tool runs, remember when it finds something
   echo "$1"
@@ -34,6 +44,7 @@ case ${1:-} in
     if ((${#verilog[@]})); then run verible "${verible_format[@]}" "${verilog[@]}"; fi
     ;;
   lint)
+    run 'SPDX lines' spdx
     if ((${#scala[@]})); then
       run scalafmt ./mill --ticker false hw.checkFormat + hw.test.checkFormat
       run scalafix ./mill --ticker false hw.fix --check + hw.test.fix --check
