@@ -6,7 +6,7 @@ package weir.config
   * How times become clocks differs. DDR3 (JESD79-3F) rounds up: nCK = RU(t / tCK). DDR4 (JESD79-4B, rounding algorithms)
   * gives clock periods in whole picoseconds, rounded down (833 for 833.3), so that a time of exactly so many clocks comes
   * out a little longer; it therefore takes thousandths of a clock, cut off, adds 974 and cuts off to whole clocks, which
-  * forgives 2.6 % of a clock. [[Duration.clocksAt]] does both.
+  * forgives 2.5 % of a clock. [[Duration.clocksAt]] does both.
   *
   * @param leastCl the lowest CAS latency that is used, however slow the clock
   * @param cwls    the shortest clock period in picoseconds of each CAS write latency (mode register 2; the first of the two

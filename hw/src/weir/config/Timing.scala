@@ -77,7 +77,8 @@ case class Timing(
   ) require(value >= 1 && value < (1 << bits), s"Timing.$name = $value: must be 1 to ${(1 << bits) - 1} clocks")
   require(tRC >= tRAS, s"Timing.tRC = $tRC: must not be below tRAS = $tRAS")
   require(tCCD_S >= Geometry.burstClocks, s"Timing.tCCD_S = $tCCD_S: below the burst's ${Geometry.burstClocks} clocks")
-  require(tCCD_L >= tCCD_S && tRRD_L >= tRRD_S && tWTR_L >= tWTR_S, "Timing: an _L value is below its _S value")
+  for ((name, same, other) <- Seq(("tCCD", tCCD_L, tCCD_S), ("tRRD", tRRD_L, tRRD_S), ("tWTR", tWTR_L, tWTR_S)))
+    require(same >= other, s"Timing.${name}_L = $same: must not be below ${name}_S = $other")
   require(cl >= cwl, s"Timing.cl = $cl: must not be below cwl = $cwl")
   require(
     zqInterval >= 0 && zqInterval < (1 << 20),

@@ -94,12 +94,13 @@ class Registers(config: WeirConfig) extends Module {
   private val cause = MuxCase(
     WriteError.none,
     Seq(
-      (writeAddress(1, 0) =/= 0.U)                                -> WriteError.unaligned,
-      !(map.registers.map(selected).reduce(_ || _) || readOnly)   -> WriteError.absent,
-      readOnly                                                    -> WriteError.readOnly,
-      tooLow                                                      -> WriteError.belowMinimum,
-      (tooHigh || reserved)                                       -> WriteError.aboveMaximum,
-      unrelated                                                   -> WriteError.relation
+      (writeAddress(1, 0) =/= 0.U)                              -> WriteError.unaligned,
+      !(map.registers.map(selected).reduce(_ || _) || readOnly) -> WriteError.absent,
+      readOnly                                                  -> WriteError.readOnly,
+      reserved                                                  -> WriteError.aboveMaximum,
+      tooLow                                                    -> WriteError.belowMinimum,
+      tooHigh                                                   -> WriteError.aboveMaximum,
+      unrelated                                                 -> WriteError.relation
     )
   )
   private val refused  = cause =/= WriteError.none

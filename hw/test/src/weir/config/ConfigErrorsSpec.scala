@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import org.scalatest.funspec.AnyFunSpec
+
+/** A config that cannot be built is refused with a sentence that names the value, the place and the limit. */
+class ConfigErrorsSpec extends AnyFunSpec {
+  private val geometry = Geometry(2, 1, 8, 14, 10, 64)
+  private val timing   = Parts("MT41J128M8JP-125").timing(1250)
+  private val phy      = Phy(4, 1, 0, 9, 1)
+  private val axi      = Axi(1, 64, 4)
+  private val policies = Policies()
+
+  private def refused(what: String, parts: String*)(body: => Any): Unit =
+    it(s"refuses $what") {
+      val message = intercept[IllegalArgumentException](body).getMessage
+      for (part <- parts) assert(message.contains(part), s"'$message' does not say '$part'")
+    }
+
+  describe("Geometry") {
+    refused("no rank", "Geometry.ranks = 0", "1 to 4")(geometry.copy(ranks = 0))
+    refused("five ranks", "Geometry.ranks = 5", "1 to 4")(geometry.copy(ranks = 5))
+    refused("three ranks", "Geometry.ranks = 3", "power of two")(geometry.copy(ranks = 3))
+    refused("eight bank groups", "Geometry.bankGroups = 8", "1, 2 or 4")(geometry.copy(bankGroups = 8, banksPerGroup = 2))
+    refused("six banks", "Geometry.banksPerGroup = 6", "power of two")(geometry.copy(banksPerGroup = 6))
+    refused("two banks", "= 2 banks", "4 to 16")(geometry.copy(banksPerGroup = 2))
+    refused("32 banks", "= 32 banks", "4 to 16")(geometry.copy(bankGroups = 4))
+    refused("seven row bits", "Geometry.rowBits = 7", "8 to 18")(geometry.copy(rowBits = 7))
+    refused("19 row bits", "Geometry.rowBits = 19", "8 to 18")(geometry.copy(rowBits = 19))
+    refused("four column bits", "Geometry.columnBits = 4", "5 to 11")(geometry.copy(columnBits = 4))
+    refused("12 column bits", "Geometry.columnBits = 12", "5 to 11")(geometry.copy(columnBits = 12))
+    refused("72 data pins", "Geometry.dqBits = 72", "8, 16, 32 or 64")(geometry.copy(dqBits = 72))
+    refused("four data pins", "Geometry.dqBits = 4", "8, 16, 32 or 64")(geometry.copy(dqBits = 4))
+    refused("128 data pins", "Geometry.dqBits = 128", "8, 16, 32 or 64")(geometry.copy(dqBits = 128))
+  }
+
+  describe("Timing") {
+    refused("no clock", "Timing.tCKps = 0", "positive")(timing.copy(tCKps = 0))
+    refused("a tRCD of nothing", "Timing.tRCD = 0", "1 to 255")(timing.copy(tRCD = 0))
+    refused("a tFAW that its register cannot hold", "Timing.tFAW = 256", "1 to 255")(timing.copy(tFAW = 256))
+    refused("a tRFC that its register cannot hold", "Timing.tRFC = 4096", "1 to 4095")(timing.copy(tRFC = 4096))
+    refused("a tREFI that its register cannot hold", "Timing.tREFI = 65536", "1 to 65535")(timing.copy(tREFI = 65536))
+    refused("a tRC below tRAS", "Timing.tRC = 27", "tRAS = 28")(timing.copy(tRC = 27))
+    refused("a tCCD below the burst", "Timing.tCCD_S = 3", "4 clocks")(timing.copy(tCCD_S = 3))
+    refused("a tCCD_L below tCCD_S", "Timing.tCCD_L = 4", "tCCD_S = 5")(timing.copy(tCCD_S = 5))
+    refused("a tRRD_L below tRRD_S", "Timing.tRRD_L = 4", "tRRD_S = 5")(timing.copy(tRRD_L = 4))
+    refused("a tWTR_L below tWTR_S", "Timing.tWTR_L = 5", "tWTR_S = 6")(timing.copy(tWTR_L = 5))
+    refused("a CL below CWL", "Timing.cl = 7", "cwl = 8")(timing.copy(cl = 7))
+    refused("a ZQ interval that its register cannot hold", "Timing.zqInterval = 1048576", "1048575")(
+      timing.copy(zqInterval = 1 << 20)
+    )
+  }
+
+  describe("Phy") {
+    refused("three phases", "Phy.phases = 3", "1, 2 or 4")(phy.copy(phases = 3))
+    refused("eight phases", "Phy.phases = 8", "1, 2 or 4")(phy.copy(phases = 8))
+    refused("a read phase that is none", "Phy.readPhase = 4", "0 to 3")(phy.copy(readPhase = 4))
+    refused("a write phase that is none", "Phy.writePhase = -1", "0 to 3")(phy.copy(writePhase = -1))
+    refused("a read latency of nothing", "Phy.readLatency = 0", "1 to 31")(phy.copy(readLatency = 0))
+    refused("a write latency out of range", "Phy.writeLatency = 16", "0 to 15")(phy.copy(writeLatency = 16))
+  }
+
+  describe("Axi") {
+    refused("no port", "Axi.ports = 0", "1 to 4")(axi.copy(ports = 0))
+    refused("five ports", "Axi.ports = 5", "1 to 4")(axi.copy(ports = 5))
+    refused("16 data bits", "Axi.dataBits = 16", "32, 64, 128, 256 or 512")(axi.copy(dataBits = 16))
+    refused("1024 data bits", "Axi.dataBits = 1024", "32, 64, 128, 256 or 512")(axi.copy(dataBits = 1024))
+    refused("no id", "Axi.idBits = 0", "1 to 8")(axi.copy(idBits = 0))
+    refused("nine id bits", "Axi.idBits = 9", "1 to 8")(axi.copy(idBits = 9))
+    refused("8 address bits", "Axi.addressBits = 8", "16 to 64")(axi.copy(addressBits = 8))
+    refused("12 read slots", "Axi.readSlots = 12", "power of two from 2 to 64")(axi.copy(readSlots = 12))
+    refused("source bits outside of the id", "= 4:0", "4 id bits")(axi.copy(sourceIdHigh = 4))
+    refused("source bits upside down", "= 0:1", "4 id bits")(axi.copy(sourceIdLow = 1))
+  }
+
+  describe("Policies") {
+    refused("a read queue of one", "Policies.readQueue = 1", "2 to 64")(policies.copy(readQueue = 1))
+    refused("a write queue of 129", "Policies.writeQueue = 129", "2 to 128")(policies.copy(writeQueue = 129))
+    refused("a high mark above the queue", "Policies.highWaterMark = 65", "writeQueue = 64")(
+      policies.copy(highWaterMark = 65)
+    )
+    refused("marks that touch", "Policies.lowWaterMark = 24", "highWaterMark = 24")(policies.copy(lowWaterMark = 24))
+    refused("an age limit of 15", "Policies.ageLimit = 15", "16 to 4095")(policies.copy(ageLimit = 15))
+    refused("nine refreshes postponed", "Policies.refreshPostpone = 9", "1 to 8")(policies.copy(refreshPostpone = 9))
+  }
+
+  describe("Observation") {
+    refused("counters of 31 bits", "Observation.counterBits = 31", "32 to 64")(Observation(counterBits = 31))
+    refused("counters of 65 bits", "Observation.counterBits = 65", "32 to 64")(Observation(counterBits = 65))
+  }
+
+  describe("WeirConfig") {
+    def config(axi: Axi) = WeirConfig("a", "b", geometry, timing, phy, axi)
+    refused("a base that is no page", "Axi.base = 0x80000040", "multiple of 4096")(
+      config(axi.copy(base = BigInt("80000040", 16)))
+    )
+    refused("memory beyond the address bits", "2147483648 bytes", "31 address bits")(
+      config(axi.copy(addressBits = 31, base = 4096))
+    )
+  }
+}

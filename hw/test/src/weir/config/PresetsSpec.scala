@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import org.scalatest.funspec.AnyFunSpec
+import weir.regs.RegisterMap
+
+class PresetsSpec extends AnyFunSpec {
+  private def preset(name: String): WeirConfig = Presets.all(name)
+
+  it("holds every config under its own name") {
+    for ((name, config) <- Presets.all) assert(config.name == name)
+  }
+
+  it("has a register map for every config") {
+    for (config <- Presets.all.values) assert(new RegisterMap(config).registers.nonEmpty)
+  }
+
+  it("simulates two ranks of eight x8 chips at DDR3-1600 by default") {
+    val config = preset("sim-ddr3-2rank")
+    assert(config.geometry == Geometry(2, 1, 8, 14, 10, 64))
+    assert(config.timing.tCKps == 1250)
+    assert((config.timing.cl, config.timing.cwl) == ((11, 8)))
+    assert(config.phy == Phy(4, 1, 0, 9, 1))
+    assert(config.geometry.bytes == BigInt(2) << 30)
+  }
+
+  it("has the SoC's memory where Rocket's memory port looks for it") {
+    for ((name, bits) <- Seq("soc-64" -> 64, "soc-128" -> 128)) {
+      val config = preset(name)
+      assert(config.axi.base == 0x80000000L)
+      assert((config.axi.dataBits, config.axi.idBits, config.axi.sources) == ((bits, 4, 4)))
+      assert((config.axi.sourceIdHigh, config.axi.sourceIdLow) == ((3, 2)))
+      assert(!config.axi.interleave)
+      assert(config.geometry == preset("sim-ddr3-2rank").geometry)
+      assert(config.timing == preset("sim-ddr3-2rank").timing)
+    }
+  }
+
+  it("has the traffic configs for one, two and four ports") {
+    for (ports <- Seq(1, 2, 4); (system, bits) <- Seq("ddr3-2rank" -> 512, "ddr3-x16" -> 128)) {
+      val config = preset(s"traffic-$system-p$ports")
+      assert((config.axi.ports, config.axi.dataBits, config.axi.idBits) == ((ports, bits, 4)))
+      assert(config.axi.interleave && config.axi.base == 0)
+      assert(config.geometry == preset(s"sim-$system").geometry)
+    }
+  }
+
+  it("has the boards at the clocks of their LiteX targets") {
+    for ((name, rowBits, tCKps) <- Seq(("ecpix5", 15, 6666), ("orangecrab-25f", 13, 10416), ("orangecrab-85f", 15, 10416),
+        ("versa-ecp5", 13, 6666), ("ecp5-lite", 15, 6666))) {
+      val config = preset(name)
+      assert(config.geometry == Geometry(1, 1, 8, rowBits, 10, 16), name)
+      assert(config.timing.tCKps == tCKps, name)
+      assert(config.phy == Phy(2, 0, 1, 13, 3), name)
+    }
+  }
+
+  it("has the paper's water marks, for each rank") {
+    for (gigabits <- Seq(8, 16, 32)) {
+      val config = preset(s"paper-rank-assignment-${gigabits}gb")
+      assert((config.policies.highWaterMark, config.policies.lowWaterMark, config.policies.readQueue) == ((10, 5, 32)))
+      assert((config.geometry.ranks, config.geometry.bankGroups, config.geometry.banks) == ((2, 4, 16)))
+    }
+  }
+
+  it("covers the corners of the geometry in its test configs") {
+    val tests = Presets.all.values.filter(_.name.startsWith("test-")).toSeq
+    assert(tests.map(_.geometry.ranks).toSet == Set(1, 2, 4))
+    assert(tests.map(_.phy.phases).toSet == Set(1, 2, 4))
+    assert(tests.map(_.geometry.banks).toSet == Set(4, 8, 16))
+    assert(tests.map(_.geometry.bankGroups).toSet == Set(1, 2, 4))
+    assert(tests.map(_.geometry.dqBits).toSet == Set(8, 16, 32, 64))
+    assert(Set(32, 512).subsetOf(tests.map(_.axi.dataBits).toSet))
+  }
+}

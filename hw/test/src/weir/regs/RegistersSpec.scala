@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.regs
+
+import chisel3.simulator.scalatest.ChiselSim
+import org.scalatest.exceptions.TestFailedException
+import org.scalatest.funspec.AnyFunSpec
+import weir.config.{Presets, WeirConfig}
+import weir.regs.AxiLiteDriver.{okay, slverr}
+
+import scala.util.Random
+
+/** The registers over AXI4-Lite. Offsets and expected values are written down here and in the config, not taken from the
+  * register map.
+  */
+class RegistersSpec extends AnyFunSpec with ChiselSim {
+  private val config = Presets.all("test-ddr4")
+  private val timing = config.timing
+
+  private val error           = 0x00c
+  private val tREFI           = 0x07c
+  private val tZQCS           = 0x080
+  private val zqInterval      = 0x084
+  private val waterMarks      = 0x0c0
+  private val ageLimit        = 0x0c4
+  private val refreshPostpone = 0x0c8
+  private val countersLatch   = 0x100
+  private val countersStatus  = 0x104
+
+  /** Timings that may grow: offset, preset, width in bits. */
+  private def growing(config: WeirConfig): Seq[(String, Int, Int, Int)] = {
+    val t = config.timing
+    Seq(
+      ("tRCD", 0x040, t.tRCD, 8),
+      ("tRP", 0x044, t.tRP, 8),
+      ("tRAS", 0x048, t.tRAS, 8),
+      ("tRC", 0x04c, t.tRC, 8),
+      ("tRRD_S", 0x050, t.tRRD_S, 8),
+      ("tRRD_L", 0x054, t.tRRD_L, 8),
+      ("tFAW", 0x058, t.tFAW, 8),
+      ("tCCD_S", 0x05c, t.tCCD_S, 8),
+      ("tCCD_L", 0x060, t.tCCD_L, 8),
+      ("tWTR_S", 0x064, t.tWTR_S, 8),
+      ("tWTR_L", 0x068, t.tWTR_L, 8),
+      ("tRTP", 0x06c, t.tRTP, 8),
+      ("tWR", 0x070, t.tWR, 8),
+      ("tRTRS", 0x074, t.tRTRS, 8),
+      ("tRFC", 0x078, t.tRFC, 12),
+      ("tZQCS", tZQCS, t.tZQCS, 12)
+    )
+  }
+
+  private class Bench(val dut: Registers) {
+    val axil = new AxiLiteDriver(dut.io.axil, dut.clock)
+    for (counters <- dut.io.counters) {
+      counters.value.poke(0)
+      counters.wrapped.poke(false)
+    }
+
+    def value(address: Int): Long = {
+      val (data, response) = axil.read(address)
+      assert(response == okay, f"read 0x$address%x")
+      data
+    }
+
+    def set(address: Int, data: Long): Unit = assert(axil.write(address, data) == okay, f"write $data to 0x$address%x")
+
+    def force(name: String): Int = dut.io.control.timing.elements(name).peek().litValue.toInt
+
+    /** A write that must be refused: SLVERR, old value kept, the error noted; clears the error. */
+    def refused(address: Int, data: Long, cause: Int, strobe: Int = 15): Unit = {
+      val clue   = f"write of $data to 0x$address%x"
+      val before = axil.read(address & ~3)
+      assert(axil.write(address, data, strobe) == slverr, clue)
+      assert(axil.read(address & ~3) == before, clue)
+      val noted = value(error)
+      assert(noted == ((address.toLong << 16) | (cause << 4) | 1), f"$clue: error 0x$noted%x")
+      set(error, 1)
+      assert(value(error) == 0, clue)
+    }
+  }
+
+  private object Cause {
+    val unaligned = 1
+    val absent    = 2
+    val readOnly  = 3
+    val below     = 4
+    val above     = 5
+    val relation  = 6
+  }
+
+  private def bench(config: WeirConfig)(body: Bench => Unit): Unit =
+    simulate(new Registers(config))(dut => body(new Bench(dut)))
+
+  /** Every timing is the part's and cannot be made shorter. Also run against a design that it must reject. */
+  private def checkMinimums(expected: WeirConfig)(bench: Bench): Unit =
+    for ((name, address, preset, _) <- growing(expected)) {
+      assert(bench.value(address) == preset, name)
+      bench.refused(address, preset - 1, Cause.below)
+      assert(bench.force(name) == preset, name)
+    }
+
+  it("identifies itself and its geometry") {
+    bench(Presets.all("soc-64")) { bench =>
+      import bench._
+      assert(value(0x000) == 0x57454952L)
+      assert(value(0x004) == ((0 << 16) | (1 << 8) | 0))
+      assert(value(0x008) == ((64 << 8) | 3))
+      // 2 ranks, no bank groups, 8 banks, 14 row and 10 column bits; DQ 64, 4 phases, 64 bytes
+      assert(value(0x010) == ((10L << 24) | (14 << 16) | (8 << 8) | (1 << 4) | 2))
+      assert(value(0x014) == ((64 << 16) | (4 << 8) | 64))
+      assert((value(0x018), value(0x01c)) == ((0x80000000L, 0)))
+      assert((value(0x020), value(0x024)) == ((0x80000000L, 0)))
+      // one port of 64 bits, 4 id bits, 4 sources; queues of 32 and 64; 1250 ps; CL 11, CWL 8
+      assert(value(0x028) == ((4 << 20) | (64 << 8) | (4 << 4) | 1))
+      assert(value(0x02c) == ((64 << 8) | 32))
+      assert(value(0x030) == 1250)
+      assert(value(0x034) == ((8 << 8) | 11))
+    }
+  }
+
+  it("shows a memory of more than 4 GiB in two words") {
+    bench(Presets.all("paper-rank-assignment-32gb")) { bench =>
+      assert((bench.value(0x018), bench.value(0x01c)) == ((0, 16)))
+    }
+  }
+
+  it("resets to the preset and passes it to the channel") {
+    bench(config) { bench =>
+      import bench._
+      assert(value(tREFI) == timing.tREFI && force("tREFI") == timing.tREFI)
+      assert(value(zqInterval) == timing.zqInterval && force("zqInterval") == timing.zqInterval)
+      val policies = config.policies
+      assert(value(waterMarks) == ((policies.lowWaterMark << 16) | policies.highWaterMark))
+      assert(value(ageLimit) == policies.ageLimit && dut.io.control.ageLimit.peek().litValue == policies.ageLimit)
+      assert(value(refreshPostpone) == 8 && dut.io.control.refreshPostpone.peek().litValue == 8)
+      assert(dut.io.control.highWaterMark.peek().litValue == policies.highWaterMark)
+      assert(dut.io.control.lowWaterMark.peek().litValue == policies.lowWaterMark)
+      assert(value(error) == 0)
+    }
+  }
+
+  it("lets timings grow, up to the width of their registers") {
+    bench(config) { bench =>
+      import bench._
+      for ((name, address, preset, bits) <- growing(config)) {
+        set(address, preset + 1)
+        assert(value(address) == preset + 1 && force(name) == preset + 1, name)
+        refused(address, 1L << bits, Cause.above)
+        refused(address, 0xffffffffL, Cause.above)
+        set(address, preset)
+        assert(force(name) == preset, name)
+      }
+      set(0x040, 255)
+      assert(force("tRCD") == 255)
+    }
+  }
+
+  it("refuses timings below the part's minimum") {
+    bench(config)(checkMinimums(config))
+  }
+
+  it("has a check of the minimums that notices a design with one of them too low") {
+    val broken = config.copy(timing = timing.copy(tWTR_L = timing.tWTR_L - 1))
+    assertThrows[TestFailedException](bench(broken)(checkMinimums(config)))
+  }
+
+  it("lets refresh and ZQ calibration come sooner, not later") {
+    bench(config) { bench =>
+      import bench._
+      for ((name, address, preset) <- Seq(("tREFI", tREFI, timing.tREFI), ("zqInterval", zqInterval, timing.zqInterval))) {
+        refused(address, preset + 1, Cause.above)
+        refused(address, 0, Cause.below)
+        set(address, preset - 1)
+        assert(force(name) == preset - 1, name)
+        set(address, preset)
+      }
+      set(zqInterval, 1)
+    }
+  }
+
+  it("keeps time for accesses between refreshes") {
+    bench(config) { bench =>
+      import bench._
+      // two row cycles in the worst order beside tRFC and tZQCS
+      val t    = timing
+      val need = t.tRFC + t.tZQCS + 2 * (t.tRC + t.tRAS + t.tRCD + t.tRP + t.tFAW + t.tWR + t.tWTR_L + t.tRTP)
+      refused(tREFI, need - 1, Cause.relation)
+      set(tREFI, need)
+      // from here on nothing on the other side may grow
+      refused(0x078, t.tRFC + 1, Cause.relation)
+      refused(tZQCS, t.tZQCS + 1, Cause.relation)
+      refused(0x04c, t.tRC + 1, Cause.relation)
+      set(0x050, t.tRRD_S + 1)
+      set(tREFI, need + 2)
+      set(0x04c, t.tRC + 1)
+    }
+  }
+
+  it("keeps the water marks in order and within the queue") {
+    bench(config) { bench =>
+      import bench._
+      val depth                      = config.policies.writeQueue
+      def marks(low: Int, high: Int) = (low.toLong << 16) | high
+      set(waterMarks, marks(0, 1))
+      refused(waterMarks, marks(1, 1), Cause.relation)
+      refused(waterMarks, marks(5, 4), Cause.relation)
+      refused(waterMarks, marks(0, 0), Cause.below)
+      refused(waterMarks, marks(0, depth + 1), Cause.above)
+      refused(waterMarks, marks(0, 256), Cause.above)
+      set(waterMarks, marks(depth - 1, depth))
+      assert(dut.io.control.highWaterMark.peek().litValue == depth)
+      assert(dut.io.control.lowWaterMark.peek().litValue == depth - 1)
+    }
+  }
+
+  it("bounds the age limit and the postponed refreshes") {
+    bench(config) { bench =>
+      import bench._
+      refused(ageLimit, 15, Cause.below)
+      refused(ageLimit, 4096, Cause.above)
+      set(ageLimit, 16)
+      set(ageLimit, 4095)
+      assert(dut.io.control.ageLimit.peek().litValue == 4095)
+      refused(refreshPostpone, 0, Cause.below)
+      refused(refreshPostpone, 9, Cause.above)
+      set(refreshPostpone, 1)
+      assert(dut.io.control.refreshPostpone.peek().litValue == 1)
+    }
+  }
+
+  it("refuses to write what can only be read, what is not there and what is not aligned") {
+    bench(config) { bench =>
+      import bench._
+      for (address <- Seq(0x000, 0x004, 0x008, 0x010, 0x014, 0x018, 0x01c, 0x020, 0x024, 0x028, 0x02c, 0x030, 0x034))
+        refused(address, 0xffffffffL, Cause.readOnly)
+      for (address <- Seq(0x400, 0x404)) refused(address, 1, Cause.readOnly)
+      for (address <- Seq(0x038, 0x088, 0x0cc, 0x108, 0x3fc, 0xffc)) {
+        assert(axil.read(address) == ((0, slverr)))
+        refused(address, 1, Cause.absent)
+      }
+      for (address <- Seq(0x041, 0x042, 0x043, 0x402, 0xfff)) {
+        assert(axil.read(address) == ((0, slverr)))
+        refused(address, 200, Cause.unaligned)
+      }
+    }
+  }
+
+  it("keeps the first error until it is cleared") {
+    bench(config) { bench =>
+      import bench._
+      assert(axil.write(0x044, 0) == slverr)
+      val first = value(error)
+      assert(axil.write(0x000, 0) == slverr)
+      set(error, 0)
+      assert(value(error) == first)
+      assert(axil.write(0x038, 0) == slverr)
+      assert(value(error) == first && first == ((0x044L << 16) | (Cause.below << 4) | 1))
+      set(error, 1)
+      assert(value(error) == 0)
+      refused(0x038, 0, Cause.absent)
+    }
+  }
+
+  it("changes the bytes whose strobe is set and judges the whole") {
+    bench(config) { bench =>
+      import bench._
+      val old = timing.tREFI
+      assert(axil.write(tREFI, 0xffffff00L | (old - 1), strobe = 1) == okay)
+      assert(value(tREFI) == ((old & 0xff00) | ((old - 1) & 0xff)))
+      assert(axil.write(tREFI, 0, strobe = 0) == okay)
+      assert(value(tREFI) == ((old & 0xff00) | ((old - 1) & 0xff)))
+      set(tREFI, old)
+      // the high byte alone would bring it above the preset
+      refused(tREFI, 0xff00, Cause.above, strobe = 2)
+      // reserved bits count only where a strobe is set
+      refused(0x040, 0x0100, Cause.above, strobe = 2)
+      assert(axil.write(0x040, 0xffffff00L | (timing.tRCD + 3), strobe = 1) == okay)
+      assert(force("tRCD") == timing.tRCD + 3)
+      // a flag is cleared only where the strobe is set
+      assert(axil.write(0x038, 0) == slverr)
+      assert(axil.write(error, 0xffffffffL, strobe = 0) == okay)
+      assert((value(error) & 1) == 1)
+    }
+  }
+
+  it("takes address and data in any order and waits for a slow manager") {
+    bench(config) { bench =>
+      import bench._
+      val random = new Random(1)
+      for (round <- 0 until 200) {
+        val data = timing.tRCD + random.nextInt(256 - timing.tRCD)
+        val response = axil.write(0x040, data, 15, random.nextInt(6), random.nextInt(6), random.nextInt(12))
+        assert(response == okay, s"round $round")
+        assert(axil.read(0x040, random.nextInt(8)) == ((data, okay)), s"round $round")
+      }
+    }
+  }
+
+  it("answers every access of a storm, and holds what was last accepted") {
+    val seed = 20240611
+    info(s"seed $seed")
+    bench(config) { bench =>
+      import bench._
+      val random = new Random(seed)
+      for (_ <- 0 until 2000) {
+        val address = random.nextInt(0x1000)
+        if (random.nextBoolean()) {
+          axil.write(address, random.nextInt() & 0xffffffffL, random.nextInt(16), random.nextInt(3), random.nextInt(3), random.nextInt(4))
+        } else axil.read(address, random.nextInt(4))
+      }
+      for ((name, address, preset, bits) <- growing(config)) {
+        assert(value(address) == force(name), name)
+        assert(force(name) >= preset && force(name) < (1 << bits), name)
+      }
+      assert(force("tREFI") <= timing.tREFI)
+      val t = (name: String) => force(name)
+      assert(
+        t("tREFI") >= t("tRFC") + t("tZQCS") + 2 * (t("tRC") + t("tRAS") + t("tRCD") + t("tRP") + t("tFAW") + t("tWR") +
+          t("tWTR_L") + t("tRTP"))
+      )
+      assert(dut.io.control.lowWaterMark.peek().litValue < dut.io.control.highWaterMark.peek().litValue)
+    }
+  }
+
+  it("reads while it writes") {
+    bench(config) { bench =>
+      val port = bench.dut.io.axil
+      port.awvalid.poke(true)
+      port.awaddr.poke(0x044)
+      port.arvalid.poke(true)
+      port.araddr.poke(0x000)
+      bench.dut.clock.step()
+      port.awvalid.poke(false)
+      port.arvalid.poke(false)
+      bench.dut.clock.step()
+      // the write has no data yet; the read does not wait for it
+      port.rvalid.expect(true)
+      port.rdata.expect(0x57454952L)
+      port.bvalid.expect(false)
+    }
+  }
+
+  it("has timings as constants where the config freezes them") {
+    val frozen = Presets.all("ecp5-lite")
+    bench(frozen) { bench =>
+      import bench._
+      assert(value(0x008) == ((64 << 8) | 0))
+      for ((name, address, preset, _) <- growing(frozen)) {
+        assert(value(address) == preset && force(name) == preset, name)
+        refused(address, preset + 1, Cause.readOnly)
+      }
+      refused(tREFI, 1000, Cause.readOnly)
+      set(waterMarks, (1 << 16) | 5)
+      assert(dut.io.control.highWaterMark.peek().litValue == 5)
+    }
+  }
+
+  it("has no counter registers where the config has no counters") {
+    bench(Presets.all("ecp5-lite")) { bench =>
+      for (address <- Seq(countersLatch, countersStatus, 0x400)) {
+        assert(bench.axil.read(address) == ((0, slverr)))
+        bench.refused(address, 1, Cause.absent)
+      }
+    }
+  }
+
+  it("reads the counters in two words, at the place of their number") {
+    bench(config) { bench =>
+      import bench._
+      val counters = dut.io.counters.get
+      counters.value.poke(BigInt("123456789abcdef0", 16))
+      for (number <- Seq(0, 1, 7, 30)) {
+        assert(value(0x400 + 8 * number) == 0x9abcdef0L)
+        counters.index.expect(number)
+        assert(value(0x404 + 8 * number) == 0x12345678L)
+        counters.index.expect(number)
+      }
+    }
+  }
+
+  it("pulses the latch for one cycle, only when a 1 is written") {
+    bench(config) { bench =>
+      import bench._
+      val counters = dut.io.counters.get
+      def pulses(data: Long): Int = {
+        var count = 0
+        dut.io.axil.awaddr.poke(countersLatch)
+        dut.io.axil.wdata.poke(data)
+        dut.io.axil.wstrb.poke(15)
+        dut.io.axil.bready.poke(true)
+        for (cycle <- 0 until 10) {
+          dut.io.axil.awvalid.poke(cycle == 0)
+          dut.io.axil.wvalid.poke(cycle == 0)
+          if (counters.latch.peek().litToBoolean) count += 1
+          dut.clock.step()
+        }
+        dut.io.axil.bready.poke(false)
+        count
+      }
+      assert(pulses(1) == 1)
+      assert(pulses(0) == 0)
+      assert(value(countersLatch) == 0)
+    }
+  }
+
+  it("shows that a counter wrapped and passes on that this is cleared") {
+    bench(config) { bench =>
+      import bench._
+      val counters = dut.io.counters.get
+      assert(value(countersStatus) == 0)
+      counters.wrapped.poke(true)
+      assert(value(countersStatus) == 1)
+      counters.clearWrapped.expect(false)
+      refused(countersStatus, 2, Cause.above)
+    }
+  }
+}
