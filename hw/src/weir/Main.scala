@@ -5,7 +5,7 @@ import java.io.IOException
 import java.nio.file.{Files, Path, Paths}
 
 import _root_.circt.stage.ChiselStage
-import scopt.{DefaultOEffectSetup, OParser}
+import scopt.{DefaultOEffectSetup, OEffect, OParser}
 import weir.config.{Parameters, Presets, WeirConfig}
 import weir.regs.{RegisterMap, SystemRdl}
 
@@ -39,35 +39,36 @@ object Main {
   }
 
   def main(arguments: Array[String]): Unit = {
-    val code =
-      try run(arguments.toSeq)
-      catch {
-        case error: UsageError =>
-          Console.err.println(error.getMessage)
-          2
-      }
+    val code = run(arguments.toSeq)
     if (code != 0) sys.exit(code)
   }
 
-  private def run(arguments: Seq[String]): Int = {
-    var ended: Option[Int] = None
-    val effects = new DefaultOEffectSetup {
-      override def terminate(state: Either[String, Unit]): Unit = ended = Some(if (state.isRight) 0 else 2)
-      override def reportError(message: String): Unit           = throw new UsageError(sentence(message))
+  /** What `main` does, but returns the exit code. */
+  private[weir] def run(arguments: Seq[String]): Int =
+    try parse(arguments).map(act).getOrElse(0)
+    catch {
+      case error: UsageError =>
+        Console.err.println(error.getMessage)
+        2
     }
-    val (result, steps) = OParser.runParser(parser, arguments, Options())
+
+  /** The options, or nothing where help was asked for and given. */
+  private def parse(arguments: Seq[String]): Option[Options] = {
+    val effects = new DefaultOEffectSetup {
+      override def terminate(state: Either[String, Unit]): Unit = ()
+      override def reportError(message: String): Unit = throw new UsageError(s"$message: ./mill hw.run --help shows the options.")
+    }
+    val (options, steps) = OParser.runParser(parser, arguments, Options())
     OParser.runEffects(steps, effects)
-    ended.orElse(result.map(act)).getOrElse(2)
+    options.filterNot(_ => steps.exists(_.isInstanceOf[OEffect.Terminate]))
   }
 
-  private def sentence(message: String): String = s"${message.stripSuffix(".")}: see ./mill hw.run --help."
-
   private def act(options: Options): Int = {
-    if (options.list) println(table)
+    if (options.list) Console.out.println(table)
     else {
+      if (options.configs.isEmpty) throw new UsageError("--config NAME is missing: --list shows the names.")
       val output  = options.output.getOrElse(throw new UsageError("--output DIR is missing: the folder to write into."))
       val configs = options.configs.map(named)
-      if (configs.isEmpty) throw new UsageError("--config NAME is missing: --list shows the names.")
       configs.foreach(generate(_, Paths.get(output)))
     }
     0

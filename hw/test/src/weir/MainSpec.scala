@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir
+
+import java.io.ByteArrayOutputStream
+import java.nio.file.{Files, Path, Paths}
+
+import org.scalatest.funspec.AnyFunSpec
+import weir.config.Presets
+
+class MainSpec extends AnyFunSpec {
+
+  /** Exit code, standard output and standard error of a run. */
+  private def run(arguments: String*): (Int, String, String) = {
+    val (out, err) = (new ByteArrayOutputStream, new ByteArrayOutputStream)
+    val code       = Console.withOut(out)(Console.withErr(err)(Main.run(arguments)))
+    (code, out.toString, err.toString)
+  }
+
+  /** A new folder below the working folder, which Mill makes anew for every run. */
+  private def temporary: Path = Files.createTempDirectory(Paths.get("").toAbsolutePath, "main")
+
+  it("lists every config with its part, a line each") {
+    val (code, out, err) = run("--list")
+    assert((code, err) == ((0, "")))
+    val lines = out.linesIterator.toSeq
+    assert(lines.head.split(" +").toSeq.take(6) == Seq("name", "part", "ranks", "banks", "DQ", "phases"))
+    assert(lines.tail.map(_.split(" +")(0)) == Presets.all.keys.toSeq)
+    assert(lines.exists(_.matches("sim-ddr3-2rank +MT41J128M8JP-125 +2 +8 +64 +4 +800 MHz +2 GiB +1 x 64")))
+  }
+
+  it("shows its options") {
+    val (code, out, _) = run("--help")
+    assert(code == 0)
+    for (option <- Seq("--list", "--config", "--output")) assert(out.contains(option))
+  }
+
+  describe("says in one sentence what is wrong with the command line, and writes nothing:") {
+    def refused(what: String, parts: String*)(arguments: Path => Seq[String]): Unit =
+      it(what) {
+        val folder           = temporary
+        val (code, out, err) = run(arguments(folder): _*)
+        assert((code, out) == ((2, "")))
+        assert(err.linesIterator.size == 1 && err.trim.endsWith("."), err)
+        for (part <- parts) assert(err.contains(part), err)
+        assert(folder.toFile.list.isEmpty)
+      }
+    refused("no option at all", "--config")(_ => Seq())
+    refused("no config", "--config")(folder => Seq("--output", s"$folder"))
+    refused("no folder", "--output")(_ => Seq("--config", "soc-64"))
+    refused("an unknown config", "soc-65", "soc-64")(folder => Seq("--config", "soc-65", "--output", s"$folder"))
+    refused("an unknown config after a known one", "soc-65")(folder =>
+      Seq("--config", "soc-64", "--config", "soc-65", "--output", s"$folder")
+    )
+    refused("an unknown option", "--cnofig")(folder => Seq("--cnofig", "soc-64", "--output", s"$folder"))
+    refused("an argument that is no option", "soc-64")(folder => Seq("soc-64", "--output", s"$folder"))
+  }
+
+  it("refuses a folder that cannot be made") {
+    val file         = Files.createFile(temporary.resolve("file"))
+    val (code, _, err) = run("--config", "test-1rank-1phase", "--output", s"$file/below")
+    assert(code == 2)
+    assert(err.contains(s"$file/below"))
+  }
+
+  it("writes Verilog, SystemRDL and parameters of every config it is given") {
+    val folder       = temporary
+    val (code, _, _) = run("--config", "test-1rank-1phase", "--config", "ecp5-lite", "--output", s"$folder")
+    assert(code == 0)
+    for (name <- Seq("test-1rank-1phase", "ecp5-lite")) {
+      def text(file: String) = Files.readString(folder.resolve(name).resolve(file))
+      assert(text("Weir.sv").linesIterator.count(_.startsWith("module Weir(")) == 1)
+      assert(text("Weir.rdl").contains(s"config $name."))
+      assert(text("Weir.json").contains(s"\"name\":\"$name\""))
+      assert(folder.resolve(name).toFile.list.toSet == Set("Weir.sv", "Weir.rdl", "Weir.json"))
+    }
+  }
+
+  it("keeps assertions from synthesis") {
+    val folder = temporary
+    assert(run("--config", "test-1rank-1phase", "--output", s"$folder")._1 == 0)
+    var depth = 0
+    for (line <- Files.readString(folder.resolve("test-1rank-1phase/Weir.sv")).linesIterator.map(_.trim)) {
+      if (line.startsWith("`ifndef SYNTHESIS")) depth += 1
+      if (line.startsWith("`endif // not def SYNTHESIS")) depth -= 1
+      assert(depth == 1 || !line.contains("$fatal"), line)
+    }
+  }
+}
