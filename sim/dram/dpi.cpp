@@ -83,6 +83,7 @@ void weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* 
     const auto& kept = dram.violations().kept();
     for (std::size_t i = before; i < kept.size(); ++i)
       std::fprintf(stderr, "%s\n", dram.violations().describe(kept[i]).c_str());
+    dram.flush();
   }
   *takesWriteData = (result & Dram::kTakesWriteData) != 0;
   *hasReadData = (result & Dram::kHasReadData) != 0;

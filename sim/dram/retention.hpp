@@ -14,12 +14,13 @@
 namespace weir::dram {
 
 /// Refresh times of the rows of one rank. Each refresh command restores the next of 8192 equal parts of the rows, in
-/// all banks; an activate restores its own row. A row keeps its data for tREFW and the nine tREFI that eight postponed
-/// refreshes may add. Rows are judged only when they are activated, so that a refresh costs one store.
+/// all banks; an activate restores its own row. A row keeps its data for tREFW and the sixteen refresh intervals that
+/// lie between a refresh with eight pulled in and one with eight postponed: the longest that RefreshInterval lets pass.
+/// Rows are judged only when they are activated, so that a refresh costs one store.
 class Retention {
  public:
   Retention(const Config& config, const Part& part)
-      : limit_((part.tREFW.picoseconds + 9 * part.tREFI.picoseconds) / config.clockPs),
+      : limit_((part.tREFW.picoseconds + 16 * part.tREFW.picoseconds / kParts) / config.clockPs),
         rows_(1u << config.rowBits),
         parts_(rows_ < kParts ? rows_ : kParts),
         times_(parts_) {}

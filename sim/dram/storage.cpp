@@ -25,7 +25,7 @@ void fill(std::uint64_t address, std::uint8_t* bytes, std::size_t length, std::u
     const std::uint64_t word = mix(at / 8 ^ salt);
     const std::size_t skip = at % 8;
     const std::size_t n = std::min<std::size_t>(8 - skip, length - done);
-    for (std::size_t i = 0; i < n; ++i) bytes[done + i] = static_cast<std::uint8_t>(word >> 8 * (skip + i));
+    std::memcpy(bytes + done, reinterpret_cast<const std::uint8_t*>(&word) + skip, n);
     done += n;
   }
 }
