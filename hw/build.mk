@@ -26,4 +26,4 @@ build/hw/%/html/index.html: build/hw/%/Weir.rdl | $(TOOLS)
 	@$(STEP) hw-$*-html 'Write the page of the registers of $*' peakrdl html $< -o build/hw/$*/html
 	@touch $@
 
-BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html)
+BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) build/hw/ecp5-lite/Weir.rdl

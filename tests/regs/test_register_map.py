@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The generated register map as its users see it: SystemRDL, C header and Python package.
+
+Offsets are written down here as software was promised them; reset values are compared with the config's parameters.
+`make build` generates what is read here.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from systemrdl import RDLCompileError, RDLCompiler
+from systemrdl.node import AddrmapNode, FieldNode, RegNode
+
+ROOT = Path(__file__).resolve().parents[2]
+HW = ROOT / "build" / "hw"
+
+OFFSETS = {
+    "identity": 0x000,
+    "version": 0x004,
+    "features": 0x008,
+    "error": 0x00C,
+    "geometry": 0x010,
+    "bus": 0x014,
+    "memory_bytes_low": 0x018,
+    "memory_bytes_high": 0x01C,
+    "base_low": 0x020,
+    "base_high": 0x024,
+    "ports": 0x028,
+    "queues": 0x02C,
+    "clock": 0x030,
+    "latency": 0x034,
+    "tRCD": 0x040,
+    "tRP": 0x044,
+    "tRAS": 0x048,
+    "tRC": 0x04C,
+    "tRRD_S": 0x050,
+    "tRRD_L": 0x054,
+    "tFAW": 0x058,
+    "tCCD_S": 0x05C,
+    "tCCD_L": 0x060,
+    "tWTR_S": 0x064,
+    "tWTR_L": 0x068,
+    "tRTP": 0x06C,
+    "tWR": 0x070,
+    "tRTRS": 0x074,
+    "tRFC": 0x078,
+    "tREFI": 0x07C,
+    "tZQCS": 0x080,
+    "zqInterval": 0x084,
+    "water_marks": 0x0C0,
+    "age_limit": 0x0C4,
+    "refresh_postpone": 0x0C8,
+}
+COUNTER_OFFSETS = {"counters_latch": 0x100, "counters_status": 0x104}
+INTERVALS = ["tREFI", "zqInterval"]
+
+
+def compile_rdl(path: Path) -> AddrmapNode:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(path))
+    return compiler.elaborate().top
+
+
+@pytest.fixture(scope="module")
+def soc() -> AddrmapNode:
+    """A config with programmable timings and counters, two ranks and four sources."""
+    return compile_rdl(HW / "soc-64" / "Weir.rdl")
+
+
+@pytest.fixture(scope="module")
+def lite() -> AddrmapNode:
+    """A config with frozen timings and without counters."""
+    return compile_rdl(HW / "ecp5-lite" / "Weir.rdl")
+
+
+def parameters(config: str) -> dict:
+    return json.loads((HW / config / "Weir.json").read_text())
+
+
+def registers(top: AddrmapNode) -> dict[str, RegNode]:
+    """The registers that stand in the map itself, by name."""
+    return {node.inst_name: node for node in top.registers()}
+
+
+def field(register: RegNode, name: str) -> FieldNode:
+    return next(node for node in register.fields() if node.inst_name == name)
+
+
+def test_compiler_refuses_a_broken_map(tmp_path: Path) -> None:
+    broken = tmp_path / "Weir.rdl"
+    text = (HW / "soc-64" / "Weir.rdl").read_text()
+    assert text.count("@ 0x044") == 1
+    broken.write_text(text.replace("@ 0x044", "@ 0x040"))
+    with pytest.raises(RDLCompileError):
+        compile_rdl(broken)
+
+
+def test_offsets(soc: AddrmapNode, lite: AddrmapNode) -> None:
+    assert {name: node.address_offset for name, node in registers(soc).items()} == OFFSETS | COUNTER_OFFSETS
+    assert {name: node.address_offset for name, node in registers(lite).items()} == OFFSETS
+
+
+def test_map_fits_its_page(soc: AddrmapNode) -> None:
+    assert soc.total_size <= 0x1000
+
+
+@pytest.mark.parametrize("config", ["soc-64", "ecp5-lite"])
+def test_timings_reset_to_the_preset(config: str) -> None:
+    timing = parameters(config)["timing"]
+    regs = registers(compile_rdl(HW / config / "Weir.rdl"))
+    for name in [name for name in OFFSETS if name.startswith("t") or name == "zqInterval"]:
+        assert field(regs[name], "value").get_property("reset") == timing[name], name
+
+
+def test_timings_may_only_get_safer(soc: AddrmapNode) -> None:
+    timing = parameters("soc-64")["timing"]
+    for name, node in registers(soc).items():
+        if name not in timing:
+            continue
+        value = field(node, "value")
+        assert value.is_sw_writable and value.is_sw_readable
+        minimum, maximum = value.get_property("weir_minimum"), value.get_property("weir_maximum")
+        if name in INTERVALS:
+            assert (minimum, maximum) == (1, timing[name]), name
+        else:
+            assert (minimum, maximum) == (timing[name], 2**value.width - 1), name
+
+
+def test_frozen_timings_are_read_only(lite: AddrmapNode) -> None:
+    for name in parameters("ecp5-lite")["timing"].keys() & OFFSETS.keys():
+        assert not field(registers(lite)[name], "value").is_sw_writable, name
+
+
+def test_geometry(soc: AddrmapNode) -> None:
+    geometry = registers(soc)["geometry"]
+    expected = parameters("soc-64")["geometry"]
+    for name, key in {
+        "ranks": "ranks",
+        "bank_groups": "bankGroups",
+        "row_bits": "rowBits",
+        "column_bits": "columnBits",
+    }.items():
+        assert field(geometry, name).get_property("reset") == expected[key]
+    assert field(geometry, "banks").get_property("reset") == expected["bankGroups"] * expected["banksPerGroup"]
+
+
+def test_error_causes_have_names(soc: AddrmapNode) -> None:
+    encode = field(registers(soc)["error"], "cause").get_property("encode")
+    assert {member.name: member.value for member in encode} == {
+        "none": 0,
+        "unaligned": 1,
+        "absent": 2,
+        "read_only": 3,
+        "below_minimum": 4,
+        "above_maximum": 5,
+        "relation": 6,
+    }
+
+
+def test_counters_are_pairs_of_words_without_gaps(soc: AddrmapNode) -> None:
+    names = [node.get_path() for node in soc.descendants(unroll=True) if isinstance(node, RegNode)]
+    addresses = {
+        node.get_path(): node.absolute_address for node in soc.descendants(unroll=True) if isinstance(node, RegNode)
+    }
+    counters = [name for name in names if addresses[name] >= 0x400]
+    assert [addresses[name] for name in counters] == list(range(0x400, 0x400 + 4 * len(counters), 4))
+    for low, high in zip(counters[::2], counters[1::2], strict=True):
+        assert low.endswith("_low") and high == low.removesuffix("_low") + "_high"
+    # 3 of the channel, 5 of each of 2 ranks, 2 of each of 4 sources, 6 of each source and rank
+    assert len(counters) == 2 * (3 + 5 * 2 + 2 * 4 + 6 * 4 * 2)
+    assert addresses["weir.source_rank[3][1].write_conflicts_high"] == 0x400 + 4 * len(counters) - 4
+
+
+def test_no_counters_where_the_config_has_none(lite: AddrmapNode) -> None:
+    assert lite.total_size <= 0x100
+
+
+def test_every_field_is_described(soc: AddrmapNode) -> None:
+    for node in soc.descendants():
+        if isinstance(node, RegNode):
+            assert node.get_property("desc"), node.get_path()
+            for part in node.fields():
+                assert part.get_property("desc"), part.get_path()
+
+
+def test_c_header(soc: AddrmapNode, tmp_path: Path) -> None:
+    """The header compiles without a warning, and its offsets are the map's."""
+    checks = [
+        f'_Static_assert(offsetof(weir_t, {name}) == {node.address_offset}, "{name}");'
+        for name, node in registers(soc).items()
+    ]
+    checks.append('_Static_assert(offsetof(weir_t, source_rank[3][1].write_conflicts_high) == 0x624, "last");')
+    checks.append('_Static_assert(WEIR__IDENTITY__MAGIC_reset == 0x57454952, "magic");')
+    source = tmp_path / "check.c"
+    source.write_text("\n".join(["#include <stddef.h>", '#include "weir.h"', *checks, ""]))
+    command = ["gcc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I", str(HW / "soc-64"), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_python_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Python package reads and writes words at the map's offsets."""
+    monkeypatch.syspath_prepend(str(HW / "soc-64" / "python"))
+    for name in [name for name in sys.modules if name == "weir" or name.startswith("weir.")]:
+        monkeypatch.delitem(sys.modules, name)
+    from weir.lib import NormalCallbackSet
+    from weir.reg_model import RegModel
+
+    memory = {OFFSETS["tREFI"]: 6240, 0x400: 7}
+    model = RegModel(
+        callbacks=NormalCallbackSet(
+            read_callback=lambda addr, width, accesswidth: memory.get(addr, 0),
+            write_callback=lambda addr, width, accesswidth, data: memory.update({addr: data}),
+        )
+    )
+    assert model.tREFI.value.read() == 6240
+    model.tREFI.value.write(6000)
+    assert memory[OFFSETS["tREFI"]] == 6000
+    assert model.channel.cycles_low.value.read() == 7
+    assert model.source_rank[3, 1].write_conflicts_high.address == 0x624
+    assert model.tREFI.value.udp["weir_maximum"] == 6240
