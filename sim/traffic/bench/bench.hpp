@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The Verilated bench of one build behind width-neutral pins, and its DRAM model's back door.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "Vbench.h"
+#include "axi.hpp"
+#include "bench_config.hpp"
+#include "reference.hpp"
+#include "verilated.h"
+
+namespace weir::traffic {
+
+/// The controller of this build (its numbers: bench_config.hpp) with its DRAM model, one cycle at a time.
+class Bench {
+ public:
+  /// Comes out of reset. The command line may hold plusargs of the DRAM model (dfi_dram.sv), such as +dram_trace=FILE.
+  /// Throws TrafficError when the model refuses its parameters.
+  Bench(int argc, char** argv);
+  ~Bench();
+
+  /// One controller cycle in two halves: apply what the managers drive on `pins` and show what the controller answers
+  /// in the same cycle; then the rising edge.
+  void settle();
+  void edge();
+
+  /// Break the design (see bench.sv), for the tests of the checks.
+  void breakDesign(unsigned fault) { top_->fault = static_cast<CData>(fault); }
+
+  /// What the DRAM holds, past the controller; the offset counts from the first byte of memory.
+  ReferenceMemory::LineData contents(uint64_t offset) const;
+
+  /// Protocol violations so far, by rule.
+  std::map<std::string, uint64_t> violations() const;
+
+  std::array<AxiPins, config::kPorts> pins;
+
+ private:
+  void clock(bool level);
+
+  VerilatedContext context_;
+  std::unique_ptr<Vbench> top_;
+};
+
+}  // namespace weir::traffic

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// A controller with PORTS AXI4 ports on the DRAM model. CONTROLLER (a macro) is the module: Weir, or LiteDRAM with the
+// same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which stay idle here. Every AXI signal
+// is an array over the ports.
+//
+// `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all read data, bit
+// 1 masks byte 0 of all write data.
+
+`define WEIR_AXI_PORT(i)                                                                             \
+  .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]),          \
+  .s_axi_``i``_awsize(awsize[i]), .s_axi_``i``_awburst(awburst[i]), .s_axi_``i``_awlock(awlock[i]),  \
+  .s_axi_``i``_awcache(4'b0011), .s_axi_``i``_awprot(3'b000), .s_axi_``i``_awqos(4'b0000),           \
+  .s_axi_``i``_awvalid(awvalid[i]), .s_axi_``i``_awready(awready[i]),                                \
+  .s_axi_``i``_wdata(wdata[i]), .s_axi_``i``_wstrb(wstrb[i]), .s_axi_``i``_wlast(wlast[i]),          \
+  .s_axi_``i``_wvalid(wvalid[i]), .s_axi_``i``_wready(wready[i]),                                    \
+  .s_axi_``i``_bid(bid[i]), .s_axi_``i``_bresp(bresp[i]), .s_axi_``i``_bvalid(bvalid[i]),            \
+  .s_axi_``i``_bready(bready[i]),                                                                    \
+  .s_axi_``i``_arid(arid[i]), .s_axi_``i``_araddr(araddr[i]), .s_axi_``i``_arlen(arlen[i]),          \
+  .s_axi_``i``_arsize(arsize[i]), .s_axi_``i``_arburst(arburst[i]), .s_axi_``i``_arlock(arlock[i]),  \
+  .s_axi_``i``_arcache(4'b0011), .s_axi_``i``_arprot(3'b000), .s_axi_``i``_arqos(4'b0000),           \
+  .s_axi_``i``_arvalid(arvalid[i]), .s_axi_``i``_arready(arready[i]),                                \
+  .s_axi_``i``_rid(rid[i]), .s_axi_``i``_rdata(rdata[i]), .s_axi_``i``_rresp(rresp[i]),              \
+  .s_axi_``i``_rlast(rlast[i]), .s_axi_``i``_rvalid(rvalid[i]), .s_axi_``i``_rready(rready[i]),
+
+module bench #(
+    parameter int    DATA_BITS     = 512,
+    parameter int    ID_BITS       = 4,
+    parameter int    ADDRESS_BITS  = 32,
+    parameter string PART          = "MT41J128M8JP-125",
+    parameter int    TCK_PS        = 1250,
+    parameter int    RANKS         = 2,
+    parameter int    BANK_BITS     = 3,
+    parameter int    ADDRESS_PINS  = 14,
+    parameter int    ROW_BITS      = 14,
+    parameter int    COLUMN_BITS   = 10,
+    parameter int    DQ            = 64,
+    parameter int    PHASES        = 4,
+    parameter int    READ_PHASE    = 1,
+    parameter int    WRITE_PHASE   = 0,
+    parameter int    READ_LATENCY  = 9,
+    parameter int    WRITE_LATENCY = 1,
+    parameter int    CL            = 11,
+    parameter int    CWL           = 8,
+    parameter bit    FATAL         = 1
+) (
+    input  logic                     clock,
+    input  logic                     reset,
+    input  logic [              1:0] fault,
+    input  logic [      ID_BITS-1:0] awid      [`PORTS],
+    input  logic [ ADDRESS_BITS-1:0] awaddr    [`PORTS],
+    input  logic [              7:0] awlen     [`PORTS],
+    input  logic [              2:0] awsize    [`PORTS],
+    input  logic [              1:0] awburst   [`PORTS],
+    input  logic                     awlock    [`PORTS],
+    input  logic                     awvalid   [`PORTS],
+    output logic                     awready   [`PORTS],
+    input  logic [    DATA_BITS-1:0] wdata     [`PORTS],
+    input  logic [DATA_BITS / 8-1:0] wstrb     [`PORTS],
+    input  logic                     wlast     [`PORTS],
+    input  logic                     wvalid    [`PORTS],
+    output logic                     wready    [`PORTS],
+    output logic [      ID_BITS-1:0] bid       [`PORTS],
+    output logic [              1:0] bresp     [`PORTS],
+    output logic                     bvalid    [`PORTS],
+    input  logic                     bready    [`PORTS],
+    input  logic [      ID_BITS-1:0] arid      [`PORTS],
+    input  logic [ ADDRESS_BITS-1:0] araddr    [`PORTS],
+    input  logic [              7:0] arlen     [`PORTS],
+    input  logic [              2:0] arsize    [`PORTS],
+    input  logic [              1:0] arburst   [`PORTS],
+    input  logic                     arlock    [`PORTS],
+    input  logic                     arvalid   [`PORTS],
+    output logic                     arready   [`PORTS],
+    output logic [      ID_BITS-1:0] rid       [`PORTS],
+    output logic [    DATA_BITS-1:0] rdata     [`PORTS],
+    output logic [              1:0] rresp     [`PORTS],
+    output logic                     rlast     [`PORTS],
+    output logic                     rvalid    [`PORTS],
+    input  logic                     rready    [`PORTS],
+    output logic [             31:0] violations
+);
+  wire [PHASES*ADDRESS_PINS-1:0] dfi_address;
+  wire [   PHASES*BANK_BITS-1:0] dfi_bank;
+  wire [PHASES-1:0] dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_act_n, dfi_reset_n;
+  wire [PHASES*RANKS-1:0] dfi_cs_n, dfi_cke, dfi_odt;
+  wire [8*DQ-1:0] dfi_wrdata, dfi_rddata;
+  wire [DQ-1:0] dfi_wrdata_mask;
+  wire [PHASES-1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
+
+  `CONTROLLER controller (
+      `WEIR_AXI_PORT(0)
+`ifdef PORTS_2
+      `WEIR_AXI_PORT(1)
+`endif
+`ifdef PORTS_3
+      `WEIR_AXI_PORT(2)
+`endif
+`ifdef PORTS_4
+      `WEIR_AXI_PORT(3)
+`endif
+`ifdef WEIR_REGISTERS
+      .s_axil_awaddr(12'b0),
+      .s_axil_awprot(3'b0),
+      .s_axil_awvalid(1'b0),
+      .s_axil_awready(),
+      .s_axil_wdata(32'b0),
+      .s_axil_wstrb(4'b0),
+      .s_axil_wvalid(1'b0),
+      .s_axil_wready(),
+      .s_axil_bresp(),
+      .s_axil_bvalid(),
+      .s_axil_bready(1'b1),
+      .s_axil_araddr(12'b0),
+      .s_axil_arprot(3'b0),
+      .s_axil_arvalid(1'b0),
+      .s_axil_arready(),
+      .s_axil_rdata(),
+      .s_axil_rresp(),
+      .s_axil_rvalid(),
+      .s_axil_rready(1'b1),
+`endif
+      .dfi_rddata(dfi_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0]}),
+      .*
+  );
+
+  dfi_dram #(
+      .PART(PART),
+      .TCK_PS(TCK_PS),
+      .RANKS(RANKS),
+      .BANK_BITS(BANK_BITS),
+      .ADDRESS_PINS(ADDRESS_PINS),
+      .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS),
+      .DQ(DQ),
+      .PHASES(PHASES),
+      .READ_PHASE(READ_PHASE),
+      .WRITE_PHASE(WRITE_PHASE),
+      .READ_LATENCY(READ_LATENCY),
+      .WRITE_LATENCY(WRITE_LATENCY),
+      .CL(CL),
+      .CWL(CWL),
+      .INITIALISED(1),
+      .FATAL(FATAL),
+      .NAME("dram")
+  ) dram (
+      .dfi_wrdata_mask(dfi_wrdata_mask | {{(DQ - 1) {1'b0}}, fault[1]}),
+      .*
+  );
+endmodule

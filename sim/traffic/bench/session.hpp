@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// One simulation: the bench, a manager on each port, the reference memory, and the count of cycles.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "bench.hpp"
+#include "manager.hpp"
+#include "reference.hpp"
+
+namespace weir::traffic {
+
+/// Runs cycles and stops with TrafficError when the controller hangs.
+class Session {
+ public:
+  using Done = std::function<void(unsigned port, const Completion&)>;
+
+  /// Cycles without any ended burst, while one is in flight, after which the controller hangs: far more than all
+  /// waiting bursts and eight refreshes take.
+  static constexpr uint64_t kHangCycles = 50000;
+
+  /// The command line is for Bench.
+  Session(int argc, char** argv, uint64_t seed, Done done);
+
+  /// One controller cycle.
+  void step();
+
+  /// Run until no burst is in flight.
+  void drain();
+
+  uint64_t cycle() const { return cycle_; }
+  bool idle() const;
+  AxiManager& manager(unsigned port) { return *managers_.at(port); }
+  Bench& bench() { return bench_; }
+  const ReferenceMemory& memory() const { return memory_; }
+
+ private:
+  Bench bench_;
+  ReferenceMemory memory_;
+  Done done_;
+  std::vector<std::unique_ptr<AxiManager>> managers_;
+  uint64_t cycle_ = 0, progress_ = 0;
+};
+
+/// A seed for one port, unlike those of the other ports and of neighbouring seeds.
+uint64_t portSeed(uint64_t seed, unsigned port);
+
+}  // namespace weir::traffic

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: Apache-2.0
+# The head to head with LiteDRAM and the soak: programs, and the targets that run them.
+
+TRAFFIC_SYSTEMS := ddr3-2rank-p1 ddr3-2rank-p2 ddr3-2rank-p4 ddr3-x16-p1
+TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(system)/traffic build/traffic/litedram-$(system)/traffic)
+
+# The parts of the bench that know no controller: one library for all benches and for their unit tests.
+TRAFFIC_LIBRARY := build/traffic/libtraffic.a
+TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp options.cpp patterns.cpp random_bursts.cpp reference.cpp)
+TRAFFIC_LIBRARY_OBJECTS := $(TRAFFIC_LIBRARY_SOURCES:sim/traffic/bench/%.cpp=build/traffic/objects/%.o)
+TRAFFIC_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
+
+TRAFFIC_BENCH := $(TRAFFIC_LIBRARY) $(WEIR_DRAM_LIB) $(WEIR_DRAM_SV) sim/traffic/benches.py sim/traffic/systems.py \
+  $(addprefix sim/traffic/bench/,bench.sv bench.hpp bench.cpp session.hpp session.cpp)
+
+$(TRAFFIC_LIBRARY): $(TRAFFIC_LIBRARY_OBJECTS)
+	@rm -f $@
+	@ar rcs $@ $^
+
+build/traffic/objects/%.o: sim/traffic/bench/%.cpp | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(TRAFFIC_CXX) -MMD -MP -c $< -o $@
+
+-include $(TRAFFIC_LIBRARY_OBJECTS:.o=.d)
+
+# Names of build folders are CONTROLLER-SYSTEM-pPORTS; benches.py wants them apart.
+traffic_words = $(subst -p, ,$(1))
+
+build/traffic/litedram-%/LiteDRAM.v: sim/traffic/litedram_top.py sim/traffic/systems.py | $(TOOLS)
+	@python sim/traffic/litedram_top.py $(call traffic_words,$*) $@
+
+build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) litedram-$* 'Compile LiteDRAM, $*' python sim/traffic/benches.py litedram $(call traffic_words,$*)
+
+build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/benches.py weir $(call traffic_words,$*)
+
+.SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v) $(TRAFFIC_SYSTEMS:%=build/hw/traffic-%/Weir.sv)
+
+RUN += traffic
+BUILDS += $(TRAFFIC_PROGRAMS)
+
+.PHONY: traffic traffic-full
+
+traffic: $(TRAFFIC_PROGRAMS) ## Weir against LiteDRAM on the same traffic: build/results/traffic.json and a plot
+	@python sim/traffic/run.py
+
+traffic-full: $(TRAFFIC_PROGRAMS) ## the same over a wider grid of burst lengths, ids and ports
+	@python sim/traffic/run.py --matrix full
+
+TRAFFIC_UNIT_TEST := build/traffic/unit_test
+TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))
+
+BUILDS += $(TRAFFIC_UNIT_TEST)
+
+$(TRAFFIC_UNIT_TEST): $(TRAFFIC_UNIT_OBJECTS) $(TRAFFIC_LIBRARY)
+	@clang++-16 $^ -lgtest -lgtest_main -pthread -o $@
+
+build/traffic/objects/%_test.o: sim/traffic/tests/%_test.cpp | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(TRAFFIC_CXX) -MMD -MP -c $< -o $@
+
+-include $(TRAFFIC_UNIT_OBJECTS:.o=.d)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which rows the head to head measures: pattern, memory system, ports, ids, burst length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+RANDOM = ("random_read", "random_write", "random_2to1", "random_1to1")
+SEQUENTIAL = ("sequential_read", "sequential_write")
+
+DEFAULT_SYSTEM = "ddr3-2rank"
+SMALL_SYSTEM = "ddr3-x16"
+
+
+@dataclass(frozen=True, order=True)
+class Point:
+    """One row, to be measured on both controllers. `ids` are AXI ids of each port."""
+
+    system: str
+    pattern: str
+    ports: int
+    ids: int
+    burst_bytes: int
+
+
+def quick() -> Iterator[Point]:
+    """Every pattern at the points that tell most; what `make run` measures."""
+    for pattern in SEQUENTIAL:
+        yield from (Point(DEFAULT_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
+        yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (1, 2, 4))
+    for pattern in RANDOM:
+        yield from (Point(DEFAULT_SYSTEM, pattern, 1, ids, 64) for ids in (1, 2, 4, 8, 16))
+        yield from (Point(DEFAULT_SYSTEM, pattern, 1, 16, size) for size in (16, 256))
+        yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (2, 4))
+    for pattern in ("strided_bank", "busy_bank"):
+        yield from (Point(DEFAULT_SYSTEM, pattern, 1, ids, 64) for ids in (4, 16))
+    yield Point(DEFAULT_SYSTEM, "idle_latency", 1, 1, 64)
+
+    for pattern in SEQUENTIAL:
+        yield Point(SMALL_SYSTEM, pattern, 1, 1, 64)
+    for pattern in RANDOM:
+        yield Point(SMALL_SYSTEM, pattern, 1, 8, 64)
+    yield Point(SMALL_SYSTEM, "strided_bank", 1, 8, 64)
+    yield Point(SMALL_SYSTEM, "busy_bank", 1, 8, 64)
+    yield Point(SMALL_SYSTEM, "idle_latency", 1, 1, 64)
+
+
+def full() -> Iterator[Point]:
+    """All of `quick`, and the grid around it."""
+    yield from quick()
+    for system in (DEFAULT_SYSTEM, SMALL_SYSTEM):
+        for size in (16, 32, 64, 128, 256):
+            for pattern in SEQUENTIAL:
+                yield from (Point(system, pattern, 1, ids, size) for ids in (1, 16))
+            for pattern in RANDOM:
+                yield from (Point(system, pattern, 1, ids, size) for ids in (1, 4, 8, 16))
+            yield from (Point(system, "strided_bank", 1, ids, size) for ids in (1, 8))
+            yield from (Point(system, "busy_bank", 1, ids, size) for ids in (2, 8, 16))
+            yield Point(system, "idle_latency", 1, 1, size)
+    for ports in (2, 4):
+        for size in (64, 256):
+            for pattern in SEQUENTIAL:
+                yield from (Point(DEFAULT_SYSTEM, pattern, ports, ids, size) for ids in (1, 4))
+            for pattern in RANDOM:
+                yield from (Point(DEFAULT_SYSTEM, pattern, ports, ids, size) for ids in (1, 4, 16))
+            yield Point(DEFAULT_SYSTEM, "strided_bank", ports, 4, size)
+            yield Point(DEFAULT_SYSTEM, "busy_bank", ports, 4, size)
+            yield Point(DEFAULT_SYSTEM, "idle_latency", ports, 1, size)
+
+
+MATRICES = {"quick": quick, "full": full}
+
+
+def points(name: str) -> list[Point]:
+    """The points of a matrix, each once, in a fixed order."""
+    return list(dict.fromkeys(MATRICES[name]()))

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Run the head to head: every point of a matrix on Weir and on LiteDRAM, two simulations at a time.
+
+Writes build/results/traffic.json (see `row`), prints a table and draws build/results/traffic.svg and .png. The exit
+code is 1 when a controller returned a wrong datum or response or hung, or when Weir broke a protocol rule.
+
+usage: run.py [--matrix quick|full] [--seed N] [--output DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import plot
+import table
+from bound import PATTERNS, bound
+from matrix import DEFAULT_SYSTEM, MATRICES, Point, points
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from systems import SYSTEMS, System
+
+ROOT = Path(__file__).resolve().parents[2]
+CONTROLLERS = ("weir", "litedram")
+
+# Two simulations at a time: the machine is planned for two cores.
+JOBS = 2
+
+# The warm-up lasts ten refresh intervals, until a controller that puts refreshes off owes as many as it ever will, and
+# the window 64.
+WARM_UP_INTERVALS, WINDOW_INTERVALS = 10, 32
+
+
+class Failed(Exception):
+    """A simulation that ended with a wrong datum, response or handshake, a hang or a fatal protocol violation."""
+
+
+def interval_cycles(system: System) -> int:
+    """Controller cycles of a refresh interval (tREFI)."""
+    return round(system.part.trefi / system.part.tck / system.phases)
+
+
+def program(controller: str, point: Point) -> Path:
+    return ROOT / "build/traffic" / f"{controller}-{point.system}-p{point.ports}" / "traffic"
+
+
+def simulate(controller: str, point: Point, seed: int) -> dict:
+    """What the program of a controller measures at a point; Failed with its last words."""
+    interval = interval_cycles(SYSTEMS[point.system])
+    options = {
+        "pattern": point.pattern,
+        "ids": point.ids,
+        "burst-bytes": point.burst_bytes,
+        "seed": seed,
+        "warmup": WARM_UP_INTERVALS * interval,
+        "window": WINDOW_INTERVALS * interval,
+    }
+    command = [str(program(controller, point))] + [
+        text for name, value in options.items() for text in (f"--{name}", str(value))
+    ]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ended.returncode != 0:
+        raise Failed(f"{' '.join(command)}\nended with exit code {ended.returncode}:\n{ended.stderr}")
+    return json.loads(ended.stdout.splitlines()[0])
+
+
+def row(controller: str, point: Point, measured: dict) -> dict:
+    """One row of traffic.json. Efficiency and bound are shares of the data bus's peak, latencies DRAM clocks from the
+    AR handshake to the first R beat (None without reads). `bystander_read_latency_mean` is that of all ids but 0."""
+    system = SYSTEMS[point.system]
+    most, limit = bound(system, point.pattern, point.ports, point.ids, point.burst_bytes)
+    useful = measured["read_bytes"] + measured["written_bytes"]
+
+    def clocks(latency: dict, key: str) -> float | None:
+        return round(latency[key] * system.phases, 2) if latency["count"] else None
+
+    return {
+        "config": point.system,
+        "pattern": point.pattern,
+        "controller": controller,
+        "ports": point.ports,
+        "ids": point.ids,
+        "burst_bytes": point.burst_bytes,
+        "efficiency": round(useful / (measured["window"] * system.line_bytes), 5),
+        "bound": round(most, 5),
+        "bound_by": limit,
+        "read_latency_mean": clocks(measured["read_latency"], "mean"),
+        "read_latency_p99": clocks(measured["read_latency"], "p99"),
+        "bystander_read_latency_mean": clocks(measured["bystander_read_latency"], "mean"),
+        "violations": measured["violations"],
+        "cycles": measured["cycles"],
+        "checked_bytes": measured["checked_bytes"],
+    }
+
+
+def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], list[str]]:
+    """The rows in the order of the matrix, Weir's before LiteDRAM's, and what failed."""
+    jobs = [(controller, point) for point in matrix for controller in CONTROLLERS]
+    rows, failures = {}, []
+    columns = (
+        TextColumn("traffic"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+        concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
+    ):
+        task = progress.add_task("traffic", total=len(jobs))
+        running = {pool.submit(simulate, controller, point, seed): (controller, point) for controller, point in jobs}
+        for ended in concurrent.futures.as_completed(running):
+            controller, point = running[ended]
+            try:
+                rows[running[ended]] = row(controller, point, ended.result())
+            except Failed as failure:
+                failures.append(str(failure))
+            progress.advance(task)
+    return [rows[job] for job in jobs if job in rows], failures
+
+
+def results(rows: list[dict], matrix: str, seed: int) -> dict:
+    """The whole of traffic.json: `config` describes the default system, `configs` all that rows name."""
+    used = dict.fromkeys(row["config"] for row in rows)
+    return {
+        "config": SYSTEMS[DEFAULT_SYSTEM].describe(),
+        "configs": {name: SYSTEMS[name].describe() for name in used},
+        "matrix": matrix,
+        "seed": seed,
+        "rows": rows,
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--matrix", choices=MATRICES, default="quick")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", type=Path, default=ROOT / "build/results")
+    arguments = parser.parse_args()
+
+    console = Console()
+    matrix = points(arguments.matrix)
+    missing = {str(path) for c in CONTROLLERS for point in matrix if not (path := program(c, point)).exists()}
+    if missing:
+        console.print(f"Not built: {', '.join(sorted(missing))}; `make traffic` builds them.", soft_wrap=True)
+        return 2
+    rows, failures = run(matrix, arguments.seed, console)
+    for failure in failures:
+        console.print(failure, markup=False, highlight=False, soft_wrap=True)
+    broken = [row for row in rows if row["controller"] == "weir" and row["violations"]]
+    for row_ in broken:
+        console.print(f"Weir broke the protocol: {row_}", markup=False, soft_wrap=True)
+    if failures:
+        return 1
+
+    found = results(rows, arguments.matrix, arguments.seed)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    (arguments.output / "traffic.json").write_text(json.dumps(found, indent=1) + "\n")
+    console.print(table.table(rows))
+    console.print(table.violations(rows))
+    plot.draw(found, arguments.output)
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    assert set(PATTERNS) == {point.pattern for point in points("quick")}
+    sys.exit(main())

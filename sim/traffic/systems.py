@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The memory systems of the head to head: one DRAM part, its ranks and its PHY, the same for both controllers.
+
+Timings are in nanoseconds and DRAM clocks as the datasheets give them. They serve two purposes only: the bound of a
+pattern (`bound.py`) and the description of the module that LiteDRAM's generator gets (`litedram_top.py`). Weir has its
+own presets and the DRAM model its own part table; nothing is shared with either, and `check_weir` compares what must
+agree (geometry, clock, PHY) before a run.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+BURST_LENGTH = 8
+BURST_CLOCKS = BURST_LENGTH // 2
+
+
+@dataclass(frozen=True)
+class Part:
+    """A DDR3 part. Names as in JEDEC JESD79-3F; times in nanoseconds, `*_ck` minima in DRAM clocks."""
+
+    name: str
+    source: str
+    dq: int
+    bank_bits: int
+    row_bits: int
+    column_bits: int
+    tck: float
+    cl: int
+    cwl: int
+    trcd: float
+    trp: float
+    tras: float
+    trc: float
+    twr: float
+    trfc: float
+    trefi: float
+    tfaw: float
+    trrd: float
+    twtr: float
+    trtp: float
+    trrd_ck: int = 4
+    twtr_ck: int = 4
+    trtp_ck: int = 4
+    tccd_ck: int = 4
+
+    def clocks(self, nanoseconds: float, minimum: int = 1) -> int:
+        """DRAM clocks that cover a time, and at least `minimum` of them."""
+        return max(minimum, math.ceil(round(nanoseconds / self.tck, 6)))
+
+
+@dataclass(frozen=True)
+class System:
+    """Ranks of one part on one data bus, with the PHY numbers LiteDRAM's 7-series formulas give for four phases."""
+
+    name: str
+    part: Part
+    ranks: int
+    dq: int
+    axi_data_bits: int
+    axi_id_bits: int = 4
+    axi_address_bits: int = 32
+    phases: int = 4
+    read_phase: int = 1
+    write_phase: int = 0
+    read_latency: int = 9
+    write_latency: int = 1
+
+    @property
+    def line_bytes(self) -> int:
+        """Bytes of one burst of eight over the whole data bus."""
+        return BURST_LENGTH * self.dq // 8
+
+    @property
+    def bytes(self) -> int:
+        part = self.part
+        return self.ranks * self.line_bytes << (part.bank_bits + part.row_bits + part.column_bits - 3)
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of one row of one bank."""
+        return self.dq // 8 << self.part.column_bits
+
+    @property
+    def clock_hz(self) -> float:
+        """Controller clock: a cycle spans `phases` DRAM clocks."""
+        return 1e9 / (self.part.tck * self.phases)
+
+    def describe(self) -> dict:
+        """What `traffic.json` says of the system."""
+        return {
+            "name": self.name,
+            "part": self.part.name,
+            "dq": self.dq,
+            "ranks": self.ranks,
+            "clock_mhz": round(1e3 / self.part.tck, 3),
+            "clock": f"DRAM {1e3 / self.part.tck:g} MHz (DDR3-{2e3 / self.part.tck:g}), controller "
+            f"{self.clock_hz / 1e6:g} MHz, {self.phases} phases",
+            "axi_data_bits": self.axi_data_bits,
+            "address_map": "row | rank | bank | column",
+        }
+
+
+MT41J128M8JP_125 = Part(
+    name="MT41J128M8JP-125",
+    source="Micron 1Gb DDR3 SDRAM datasheet, DDR3-1600 11-11-11 (-125), 1 KB page",
+    dq=8,
+    bank_bits=3,
+    row_bits=14,
+    column_bits=10,
+    tck=1.25,
+    cl=11,
+    cwl=8,
+    trcd=13.75,
+    trp=13.75,
+    tras=35.0,
+    trc=48.75,
+    twr=15.0,
+    trfc=110.0,
+    trefi=7800.0,
+    tfaw=30.0,
+    trrd=6.0,
+    twtr=7.5,
+    trtp=7.5,
+)
+
+MT41K256M16_125 = Part(
+    name="MT41K256M16-125",
+    source="Micron 4Gb DDR3L SDRAM datasheet, DDR3-1600 11-11-11 (-125), 2 KB page",
+    dq=16,
+    bank_bits=3,
+    row_bits=15,
+    column_bits=10,
+    tck=1.25,
+    cl=11,
+    cwl=8,
+    trcd=13.75,
+    trp=13.75,
+    tras=35.0,
+    trc=48.75,
+    twr=15.0,
+    trfc=260.0,
+    trefi=7800.0,
+    tfaw=40.0,
+    trrd=7.5,
+    twtr=7.5,
+    trtp=7.5,
+)
+
+SYSTEMS = {
+    system.name: system
+    for system in (
+        System(name="ddr3-2rank", part=MT41J128M8JP_125, ranks=2, dq=64, axi_data_bits=512),
+        System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
+    )
+}
