@@ -155,6 +155,33 @@ TEST(Initialisation, resetLow) {
             (Counts{{"NOT_INITIALISED", 1}}));
 }
 
+TEST(Initialisation, resetMayBeFollowedByAnotherInitialisation) {
+  // Banks are closed, and nothing is owed, during and after a reset of any length.
+  std::vector<Step> steps = {act(0), wr(20), pins(100, false, false)};
+  const Clock later = 20 * 6240;
+  for (Step step : sequence()) {
+    step.clock += later;
+    steps.push_back(step);
+  }
+  steps.push_back(act(later + 1000));
+  steps.push_back(rd(later + 1020));
+  EXPECT_EQ(broken(ddr3(), steps), Counts{});
+  for (Step step : sequence()) {
+    step.clock += later + 2000;
+    steps.push_back(step);
+  }
+  steps.push_back(act(later + 3000));
+  EXPECT_EQ(broken(ddr3(), steps), Counts{});
+}
+
+TEST(Initialisation, restartSeesThePinsAnew) {
+  Bench bench(unpowered());
+  bench.run({pins(0, true, false)}, 10);
+  bench.dram.reset();
+  bench.run({mrs(bench.dram.now() + 5, 2, kMr2)});
+  EXPECT_EQ(bench.dram.violations().count(Rule::ckeLow), 1u);
+}
+
 TEST(Initialisation, refreshesAreOwedFromTheFirstUse) {
   auto steps = sequence();
   EXPECT_EQ(broken(unpowered(), steps, 10 * 9 * 6240), Counts{});

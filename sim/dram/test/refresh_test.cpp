@@ -21,6 +21,24 @@ TEST(Refresh, tREFI) {
   EXPECT_EQ(broken(ddr3(), {ref(10), ref(11 + 9 * kRefi)}), (Counts{{"tREFI", 1}}));
 }
 
+TEST(Refresh, tREFIWithinACycle) {
+  // The limit, clock 56160, is the first phase of a cycle, the late refresh the second.
+  Config c = ddr3();
+  c.phases = 4;
+  c.readLatency = 9;
+  c.writeLatency = 1;
+  EXPECT_EQ(broken(c, {ref(9 * kRefi)}), Counts{});
+  EXPECT_EQ(broken(c, {ref(9 * kRefi + 1)}), (Counts{{"tREFI", 1}}));
+}
+
+TEST(Refresh, everyLateRefreshIsReported) {
+  // Late, ten in a row to pay all debts, late again.
+  std::vector<Step> steps;
+  for (int i = 0; i < 10; ++i) steps.push_back(ref(10 * kRefi + 88 * i));
+  steps.push_back(ref(20 * kRefi));
+  EXPECT_EQ(broken(ddr3(), steps), (Counts{{"tREFI", 2}}));
+}
+
 TEST(Refresh, absenceIsReportedOnceForEachRank) {
   EXPECT_EQ(broken(ddr3(2), {ref(100, 1)}, 9 * kRefi + 101), (Counts{{"tREFI", 1}}));
   EXPECT_EQ(broken(ddr3(2), {}, 100 * kRefi), (Counts{{"tREFI", 2}}));
