@@ -45,7 +45,7 @@ class SimulationPlatform(GenericPlatform):
             if isinstance(memory, Memory) and not memory.init:
                 memory.init = None
         folder = Path(build_dir)
-        verilog = self.get_verilog(fragment, name=build_name)
+        verilog = self.get_verilog(fragment, name=build_name, regular_comb=False)
         verilog.write(str(folder / f"{build_name}.v"))
         sources = [path for path, *_ in self.sources] + [str(folder / f"{build_name}.v")]
         (folder / "sources.f").write_text("".join(f"{path}\n" for path in sources))

@@ -53,16 +53,17 @@ class WeirDesign:
     @classmethod
     def _from_parameters(cls, verilog, parameters):
         geometry, phy, axi = parameters["geometry"], parameters["phy"], parameters["axi"]
+        derived = parameters["derived"]
         return cls(
             name=parameters["name"],
             verilog=verilog,
             base=axi["base"],
-            bytes=geometry["bytes"],
+            bytes=derived["memoryBytes"],
             ranks=geometry["ranks"],
-            bank_bits=geometry["bankBits"],
+            bank_bits=derived["bankBits"],
             row_bits=geometry["rowBits"],
             column_bits=geometry["columnBits"],
-            address_pins=geometry["addressPins"],
+            address_pins=derived["addressPins"],
             data_bits=geometry["dqBits"],
             phases=phy["phases"],
             read_phase=phy["readPhase"],

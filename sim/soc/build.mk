@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# The SoCs that are simulated. Each NAME in SOCS, CONTROLLER-HARTS[-checked], has under build/soc/NAME:
+#   bios.bin software/ gateware/   from generate.py
+#   weir-sim                       the simulator; weir-sim-trace can also write waveforms
+#   firmware/                      see sw/firmware/build.mk
+# In a `checked` SoC LiteDRAM's DFITimingsChecker watches the DFI too.
+
+SOCS := weir-1 weir-2 weir-4 weir-1-checked litedram-1 litedram-2 litedram-4
+
+# $(call soc_harts,NAME), $(call soc_controller,NAME); $(call soc_design,NAME): folder of the controller, if it is Weir
+soc_harts = $(word 2,$(subst -, ,$(1)))
+soc_controller = $(word 1,$(subst -, ,$(1)))
+soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64))
+
+SOC_GENERATOR := $(filter-out sim/soc/run.py sim/soc/results.py,$(wildcard sim/soc/*.py)) \
+  $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
+SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
+SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
+  -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
+  -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
+  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -MAKEFLAGS 'OPT_FAST=-O3 OPT_GLOBAL=-O3 OPT_SLOW=-O1'
+
+# A design that was elaborated anew is compared, so that an edit inside the controller leaves the SoC as it is.
+build/soc/designs/%.json: build/hw/%/Weir.json
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+define soc_rules
+build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/designs/%.json,$(call soc_design,$(1))) | $(TOOLS) $(patsubst %,%/Weir.sv,$(call soc_design,$(1)))
+	@$(STEP) soc-$(1) 'Generate the SoC $(1) and its BIOS' env CCACHE=ccache PYTHONPATH=boards/litex_weir \
+	  python sim/soc/generate.py --harts $(call soc_harts,$(1)) --controller $(call soc_controller,$(1)) \
+	  $(addprefix --design ,$(call soc_design,$(1))) $(if $(findstring checked,$(1)),--dfi-checker) \
+	  --libc build/soc/libc --output build/soc/$(1)
+
+build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp) $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) | $(TOOLS)
+	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/soc/$(1)/model \
+	  -o $(CURDIR)/$$@ -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+
+build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp) $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) | $(TOOLS)
+	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) --trace-fst \
+	  -Mdir build/soc/$(1)/model-trace -o $(CURDIR)/$$@ -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) \
+	  $(WEIR_DRAM_VERILATOR)
+endef
+$(foreach soc,$(SOCS),$(eval $(call soc_rules,$(soc))))
+
+.PHONY: soc
+soc: build/soc/weir-$(HARTS)/weir-sim build/soc/weir-$(HARTS)/firmware/membench.bin ## the memory benchmark on the SoC in simulation: build/results/run.json and a plot
+	@python sim/soc/run.py build/soc/weir-$(HARTS)
+
+RUN += soc
+BUILDS += build/soc/weir-1-checked/weir-sim-trace build/soc/weir-2/weir-sim build/soc/weir-4/weir-sim
