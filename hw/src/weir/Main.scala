@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir
 
-import java.io.IOException
-import java.nio.file.{Files, Path, Paths}
-
 import _root_.circt.stage.ChiselStage
 import scopt.{DefaultOEffectSetup, OEffect, OParser}
 import weir.config.{Parameters, Presets, WeirConfig}
 import weir.regs.{RegisterMap, SystemRdl}
+
+import java.io.IOException
+import java.nio.file.{Files, Path, Paths}
 
 /** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
   * Weir.rdl and Weir.json. A wrong command line gives one sentence on standard error and exit code 2, and writes nothing.
@@ -56,7 +56,9 @@ object Main {
   private def parse(arguments: Seq[String]): Option[Options] = {
     val effects = new DefaultOEffectSetup {
       override def terminate(state: Either[String, Unit]): Unit = ()
-      override def reportError(message: String): Unit = throw new UsageError(s"$message: ./mill hw.run --help shows the options.")
+      override def reportError(message: String): Unit           = throw new UsageError(
+        s"$message: ./mill hw.run --help shows the options."
+      )
     }
     val (options, steps) = OParser.runParser(parser, arguments, Options())
     OParser.runEffects(steps, effects)
@@ -85,7 +87,8 @@ object Main {
     val head = Seq("name", "part", "ranks", "banks", "DQ", "phases", "DRAM clock", "memory", "AXI")
     val rows = Presets.all.values.toSeq.map { config =>
       import config.{axi, geometry, phy, timing}
-      val groups = if (geometry.bankGroups > 1) s"${geometry.bankGroups}x${geometry.banksPerGroup}" else s"${geometry.banks}"
+      val groups =
+        if (geometry.bankGroups > 1) s"${geometry.bankGroups}x${geometry.banksPerGroup}" else s"${geometry.banks}"
       Seq(
         config.name,
         config.part,

@@ -6,10 +6,11 @@ import weir.config.Duration.{ck, max, ns}
 /** DDR3 parts: chips of Micron's 1, 2, 4 and 8 Gb DDR3 and DDR3L datasheets, each in all speed bins below. */
 object Ddr3Parts {
 
-  /** A speed bin of JESD79-3F (speed bin tables 12.1, electrical characteristics by speed bin 13.3). In each of these bins
-    * tAA, tRCD and tRP are the same time.
+  /** A speed bin of JESD79-3F: its tables of standard speed bins and of timing parameters by speed bin. In each of these
+    * bins tAA, tRCD and tRP are the same time.
     *
     * @param grade         speed grade as Micron marks it
+    * @param tCKps         shortest clock period in picoseconds; the times are in nanoseconds
     * @param tRRD1K,tRRD2K with a page of 1 KiB (x4, x8) and 2 KiB (x16); tFAW likewise
     */
   private case class Bin(
@@ -25,16 +26,18 @@ object Ddr3Parts {
       tFAW2K: BigDecimal
   )
 
-  // tCK in ps, times in ns             tCK   tRCD    tRAS  tRC     tRRD 1K 2K  tFAW  1K    2K
+  // format: off
   private val bins = Seq(
-    Bin("25", "DDR3-800E 6-6-6",       2500, 15,     37.5, 52.5,   10,     10,  40,   50),
-    Bin("187E", "DDR3-1066F 7-7-7",    1875, 13.125, 37.5, 50.625, 7.5,    10,  37.5, 50),
-    Bin("15E", "DDR3-1333H 9-9-9",     1500, 13.5,   36,   49.5,   6,      7.5, 30,   45),
-    Bin("125", "DDR3-1600K 11-11-11",  1250, 13.75,  35,   48.75,  6,      7.5, 30,   40),
-    Bin("107", "DDR3-1866M 13-13-13",  1070, 13.91,  34,   47.91,  5,      6,   27,   35)
+    //                                  tCK   tRCD    tRAS  tRC     tRRD 1K 2K   tFAW 1K 2K
+    Bin("25",   "DDR3-800E 6-6-6",      2500, 15,     37.5, 52.5,   10,     10,  40,     50),
+    Bin("187E", "DDR3-1066F 7-7-7",     1875, 13.125, 37.5, 50.625, 7.5,    10,  37.5,   50),
+    Bin("15E",  "DDR3-1333H 9-9-9",     1500, 13.5,   36,   49.5,   6,      7.5, 30,     45),
+    Bin("125",  "DDR3-1600K 11-11-11",  1250, 13.75,  35,   48.75,  6,      7.5, 30,     40),
+    Bin("107",  "DDR3-1866M 13-13-13",  1070, 13.91,  34,   47.91,  5,      6,   27,     35)
   )
+  // format: on
 
-  /** A chip: its datasheet's addressing table, and its tRFC by density (JESD79-3F table 61). */
+  /** A chip: its datasheet's addressing table, and its density, of which tRFC follows. */
   private case class Chip(name: String, width: Int, rowBits: Int, gigabits: Int)
 
   private val chips = Seq(
@@ -46,6 +49,7 @@ object Ddr3Parts {
     Chip("MT41K512M16", 16, 16, 8)
   )
 
+  /** JESD79-3F, refresh parameters by device density: gigabits to nanoseconds. */
   private val tRFCs: Map[Int, BigDecimal] = Map(1 -> 110, 2 -> 160, 4 -> 260, 8 -> 350)
 
   private def part(chip: Chip, bin: Bin): Part = {

@@ -6,12 +6,14 @@ import weir.config.Duration.{ck, max, ns}
 /** DDR4 parts: chips of Micron's 8 Gb DDR4 datasheet, each in all speed bins below. */
 object Ddr4Parts {
 
-  /** A speed bin of JESD79-4B (speed bin tables of section 10, timing parameters by speed grade of section 12). In each of
-    * these bins tAA, tRCD and tRP are the same time.
+  /** A speed bin of JESD79-4B: its tables of speed bins and of timing parameters by speed grade. In each of these bins tAA,
+    * tRCD and tRP are the same time.
     *
-    * @param grade   speed grade as Micron marks it
-    * @param tRRD_S1K,tRRD_L1K,tFAW1K with a page of 1 KiB (x8); 2 KiB (x16) likewise
-    * @param tFAW1K  the time beside 20 clocks, with pages of 2 KiB beside 28 clocks
+    * @param grade    speed grade as Micron marks it
+    * @param tCKps    shortest clock period in picoseconds, rounded down; the times are in nanoseconds
+    * @param tRRD_S1K with a page of 1 KiB (x8), beside 4 clocks; likewise tRRD_L1K, and 2K for a page of 2 KiB (x16)
+    * @param tFAW1K   beside 20 clocks; tFAW2K beside 28
+    * @param tCCD_L   beside 5 clocks
     */
   private case class Bin(
       grade: String,
@@ -29,14 +31,16 @@ object Ddr4Parts {
       tCCD_L: BigDecimal
   )
 
-  // tCK in ps, times in ns              tCK  tRCD   tRAS tRC   1K: S    L    FAW 2K: S    L    FAW tCCD_L
+  // format: off
   private val bins = Seq(
-    Bin("093E", "DDR4-2133P 15-15-15", 937, 14.06, 33, 47.06, 3.7, 5.3, 21, 5.3, 6.4, 30, 5.355),
-    Bin("083E", "DDR4-2400R 16-16-16", 833, 13.32, 32, 45.32, 3.3, 4.9, 21, 5.3, 6.4, 30, 5),
-    Bin("075E", "DDR4-2666U 18-18-18", 750, 13.5, 32, 45.5, 3.0, 4.9, 21, 5.3, 6.4, 30, 5),
-    Bin("075", "DDR4-2666V 19-19-19", 750, 14.25, 32, 46.25, 3.0, 4.9, 21, 5.3, 6.4, 30, 5),
-    Bin("062E", "DDR4-3200AA 22-22-22", 625, 13.75, 32, 45.75, 2.5, 4.9, 21, 5.3, 6.4, 30, 5)
+    //                                   tCK  tRCD   tRAS tRC    1K: tRRD_S tRRD_L tFAW 2K: tRRD_S tRRD_L tFAW tCCD_L
+    Bin("093E", "DDR4-2133P 15-15-15",   937, 14.06, 33,  47.06, 3.7,       5.3,   21,  5.3,       6.4,   30,  5.355),
+    Bin("083E", "DDR4-2400R 16-16-16",   833, 13.32, 32,  45.32, 3.3,       4.9,   21,  5.3,       6.4,   30,  5),
+    Bin("075E", "DDR4-2666U 18-18-18",   750, 13.5,  32,  45.5,  3.0,       4.9,   21,  5.3,       6.4,   30,  5),
+    Bin("075",  "DDR4-2666V 19-19-19",   750, 14.25, 32,  46.25, 3.0,       4.9,   21,  5.3,       6.4,   30,  5),
+    Bin("062E", "DDR4-3200AA 22-22-22",  625, 13.75, 32,  45.75, 2.5,       4.9,   21,  5.3,       6.4,   30,  5)
   )
+  // format: on
 
   private def part(chip: String, width: Int, bin: Bin): Part = {
     val wide = width == 16

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.config
 
-import org.json4s.{JBool, JInt, JObject, JString, JValue}
 import org.json4s.native.JsonMethods.{pretty, render}
+import org.json4s.{JBool, JInt, JObject, JString, JValue}
 
 /** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[WeirConfig]] and
   * of the case classes in it under its Scala name, and what is derived from them under `derived`.
@@ -11,7 +11,7 @@ object Parameters {
   def json(config: WeirConfig): String = {
     val JObject(fields) = value(config): @unchecked
     val geometry        = config.geometry
-    val derived = JObject(
+    val derived         = JObject(
       "banks"       -> JInt(geometry.banks),
       "bankBits"    -> JInt(geometry.bankBits),
       "addressPins" -> JInt(geometry.addressPins),

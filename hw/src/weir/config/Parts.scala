@@ -3,12 +3,15 @@ package weir.config
 
 /** All parts by name. */
 object Parts {
-  val all: Map[String, Part] = (Ddr3Parts.all ++ Ddr4Parts.all ++ TableTwoParts.all).map(part => part.name -> part).toMap
+  val all: Map[String, Part] =
+    (Ddr3Parts.all ++ Ddr4Parts.all ++ TableTwoParts.all).map(part => part.name -> part).toMap
 
   /** The part of that name; an error that lists all if there is none. */
   def apply(name: String): Part =
     all.getOrElse(
       name,
-      throw new IllegalArgumentException(s"part $name is not in the table; known are ${all.keys.toSeq.sorted.mkString(", ")}")
+      throw new IllegalArgumentException(
+        s"part $name is not in the table; known are ${all.keys.toSeq.sorted.mkString(", ")}"
+      )
     )
 }

@@ -18,7 +18,9 @@ sealed abstract class Standard(val leastCl: Int, cwls: Seq[(Int, Int)]) {
   def cwl(tCKps: Int): Int =
     cwls
       .findLast { case (shortest, _) => shortest <= tCKps }
-      .getOrElse(throw new IllegalArgumentException(s"$this has no clock of $tCKps ps, its shortest is ${cwls.head._1} ps"))
+      .getOrElse(
+        throw new IllegalArgumentException(s"$this has no clock of $tCKps ps, its shortest is ${cwls.head._1} ps")
+      )
       ._2
 }
 

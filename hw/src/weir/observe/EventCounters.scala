@@ -36,7 +36,9 @@ case class CounterGroup(
 
   /** The combinations, the last dimension running fastest. */
   val places: Seq[Seq[Int]] =
-    dimensions.foldLeft(Seq(Seq.empty[Int])) { case (outer, (_, size)) => outer.flatMap(at => (0 until size).map(at :+ _)) }
+    dimensions.foldLeft(Seq(Seq.empty[Int])) { case (outer, (_, size)) =>
+      outer.flatMap(at => (0 until size).map(at :+ _))
+    }
 
   /** Counters of all combinations together. */
   val size: Int = places.size * counters.size
@@ -108,10 +110,20 @@ object EventCounters {
         Seq(
           ofColumn("read_hits", "Reads of an open row.", write = false, RowOutcome.hit),
           ofColumn("read_misses", "Reads that had a closed bank activated.", write = false, RowOutcome.miss),
-          ofColumn("read_conflicts", "Reads that had another row precharged first.", write = false, RowOutcome.conflict),
+          ofColumn(
+            "read_conflicts",
+            "Reads that had another row precharged first.",
+            write = false,
+            RowOutcome.conflict
+          ),
           ofColumn("write_hits", "Writes to an open row.", write = true, RowOutcome.hit),
           ofColumn("write_misses", "Writes that had a closed bank activated.", write = true, RowOutcome.miss),
-          ofColumn("write_conflicts", "Writes that had another row precharged first.", write = true, RowOutcome.conflict)
+          ofColumn(
+            "write_conflicts",
+            "Writes that had another row precharged first.",
+            write = true,
+            RowOutcome.conflict
+          )
         )
       )
     )

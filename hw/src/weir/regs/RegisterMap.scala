@@ -195,7 +195,12 @@ class RegisterMap(config: WeirConfig) {
           0x104,
           "State of the counters.",
           Seq(
-            Field.bit("wrapped", 0, Access.WriteOneToClear, "A counter has wrapped since this was cleared; write 1 to clear.")
+            Field.bit(
+              "wrapped",
+              0,
+              Access.WriteOneToClear,
+              "A counter has wrapped since this was cleared; write 1 to clear."
+            )
           )
         )
       )

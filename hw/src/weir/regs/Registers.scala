@@ -61,7 +61,8 @@ class Registers(config: WeirConfig) extends Module {
   private val state: Map[String, UInt] = (for {
     register <- map.registers
     field    <- register.fields if field.access == Access.ReadWrite
-  } yield full(register, field) -> RegInit(field.reset.U(field.bits.W)).suggestName(s"${register.name}_${field.name}")).toMap
+  } yield full(register, field) -> RegInit(field.reset.U(field.bits.W))
+    .suggestName(s"${register.name}_${field.name}")).toMap
 
   private val candidate: Map[String, UInt] = (for (register <- map.registers; field <- register.fields) yield {
     val name = full(register, field)
@@ -159,7 +160,7 @@ class Registers(config: WeirConfig) extends Module {
 
   private val words = map.registers.map { register =>
     val bits = register.fields.map { field =>
-      val name = full(register, field)
+      val name  = full(register, field)
       val value = field.access match {
         case Access.ReadWrite => state(name)
         case Access.Command   => 0.U
@@ -169,13 +170,15 @@ class Registers(config: WeirConfig) extends Module {
     }
     register.offset.U(addressBits.W) -> bits.reduce(_ | _)
   }
-  private val isRegister = words.map(_._1 === readAddress).reduce(_ || _)
-  private val counterWord = io.counters.map { counters =>
-    val number = readAddress(addressBits - 1, 3) - (RegisterMap.countersOffset / 8).U
-    counters.index := number.pad(counters.index.getWidth)(counters.index.getWidth - 1, 0)
-    val value = counters.value.pad(64)
-    Mux(readAddress(2), value(63, 32), value(31, 0))
-  }.getOrElse(0.U)
+  private val isRegister  = words.map(_._1 === readAddress).reduce(_ || _)
+  private val counterWord = io.counters
+    .map { counters =>
+      val number = readAddress(addressBits - 1, 3) - (RegisterMap.countersOffset / 8).U
+      counters.index := number.pad(counters.index.getWidth)(counters.index.getWidth - 1, 0)
+      val value = counters.value.pad(64)
+      Mux(readAddress(2), value(63, 32), value(31, 0))
+    }
+    .getOrElse(0.U)
 
   io.axil.arready := !reading && !hasRead
   when(io.axil.arvalid && io.axil.arready) {
@@ -204,6 +207,7 @@ class Registers(config: WeirConfig) extends Module {
       name -> state.getOrElse(name, field.reset.U(field.bits.W))
     }).toMap
   for ((name, timing) <- io.control.timing.elements) timing := settings(s"$name.value")
+
   io.control.highWaterMark   := settings("water_marks.high")
   io.control.lowWaterMark    := settings("water_marks.low")
   io.control.ageLimit        := settings("age_limit.value")

@@ -8,7 +8,7 @@ object SystemRdl {
 
   /** The text of the whole file; `config` names the config in its descriptions. */
   def apply(map: RegisterMap, config: String): String = {
-    val body = map.registers.flatMap(register(_)) ++ map.counters.flatMap(block)
+    val body      = map.registers.flatMap(register(_)) ++ map.counters.flatMap(block)
     val relations = map.relations.map(relation => s"Always ${relation.text}: ${relation.reason}.")
     val rules = s"Registers of the memory controller Weir, config $config. A write that is refused is answered with " +
       "SLVERR, leaves everything as it was and is noted in the error register."
@@ -35,8 +35,9 @@ object SystemRdl {
 
   private def field(field: Field): Seq[String] = {
     val access = field.access match {
-      case Access.ReadOnly        => Seq("sw = r;", "hw = w;")
-      case Access.ReadWrite       => Seq("sw = rw;", "hw = r;", s"weir_minimum = ${field.minimum};", s"weir_maximum = ${field.maximum};")
+      case Access.ReadOnly  => Seq("sw = r;", "hw = w;")
+      case Access.ReadWrite =>
+        Seq("sw = rw;", "hw = r;", s"weir_minimum = ${field.minimum};", s"weir_maximum = ${field.maximum};")
       case Access.WriteOneToClear => Seq("sw = rw;", "hw = rw;", "onwrite = woclr;")
       case Access.Command         => Seq("sw = w;", "hw = r;", "singlepulse;")
     }

@@ -19,7 +19,7 @@ object TimingRegisters {
   private case class Entry(name: String, preset: Int, safe: Safe, description: String)
 
   def apply(config: WeirConfig): Seq[Register] = {
-    val timing = config.timing
+    val timing  = config.timing
     val entries = Seq(
       Entry("tRCD", timing.tRCD, Longer, "Activate to column command"),
       Entry("tRP", timing.tRP, Longer, "Precharge to activate"),
@@ -51,7 +51,7 @@ object TimingRegisters {
       val greatest = (BigInt(1) << bits) - 1
       val unit     = if (entry.name == "zqInterval") "" else ", in DRAM clocks"
       val text     = s"${entry.description}$unit. Preset ${entry.preset}: ${timing.source}."
-      val field =
+      val field    =
         if (!config.policies.programmableTimings) Field.readOnly("value", 0, bits, entry.preset, text)
         else {
           // 0 is no time at all, and stands only for an interval that the preset leaves out

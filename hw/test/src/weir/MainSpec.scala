@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir
 
-import java.io.ByteArrayOutputStream
-import java.nio.file.{Files, Path, Paths}
-
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.Presets
+
+import java.io.ByteArrayOutputStream
+import java.nio.file.{Files, Path, Paths}
 
 class MainSpec extends AnyFunSpec {
 
@@ -56,7 +56,7 @@ class MainSpec extends AnyFunSpec {
   }
 
   it("refuses a folder that cannot be made") {
-    val file         = Files.createFile(temporary.resolve("file"))
+    val file           = Files.createFile(temporary.resolve("file"))
     val (code, _, err) = run("--config", "test-1rank-1phase", "--output", s"$file/below")
     assert(code == 2)
     assert(err.contains(s"$file/below"))

@@ -21,7 +21,9 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("no rank", "Geometry.ranks = 0", "1 to 4")(geometry.copy(ranks = 0))
     refused("five ranks", "Geometry.ranks = 5", "1 to 4")(geometry.copy(ranks = 5))
     refused("three ranks", "Geometry.ranks = 3", "power of two")(geometry.copy(ranks = 3))
-    refused("eight bank groups", "Geometry.bankGroups = 8", "1, 2 or 4")(geometry.copy(bankGroups = 8, banksPerGroup = 2))
+    refused("eight bank groups", "Geometry.bankGroups = 8", "1, 2 or 4")(
+      geometry.copy(bankGroups = 8, banksPerGroup = 2)
+    )
     refused("six banks", "Geometry.banksPerGroup = 6", "power of two")(geometry.copy(banksPerGroup = 6))
     refused("two banks", "= 2 banks", "4 to 16")(geometry.copy(banksPerGroup = 2))
     refused("32 banks", "= 32 banks", "4 to 16")(geometry.copy(bankGroups = 4))

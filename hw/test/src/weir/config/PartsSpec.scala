@@ -6,15 +6,14 @@ import org.scalatest.funspec.AnyFunSpec
 /** Timings in clocks against numbers worked out by hand from the datasheets' and standards' tables. */
 class PartsSpec extends AnyFunSpec {
 
-  /** tRCD, tRP, tRAS, tRC, tRRD_S, tRRD_L, tFAW, tCCD_L, tWTR_S, tWTR_L, tRTP, tWR, tRFC; CL, CWL. */
+  private val columns =
+    "tRCD tRP tRAS tRC tRRD_S tRRD_L tFAW tCCD_L tWTR_S tWTR_L tRTP tWR tRFC cl cwl".split(' ').toSeq
+
   private def check(part: String, tCKps: Int, expected: Int*): Unit =
     it(s"$part at $tCKps ps") {
-      val t = Parts(part).timing(tCKps)
-      val names = Seq("tRCD", "tRP", "tRAS", "tRC", "tRRD_S", "tRRD_L", "tFAW", "tCCD_L", "tWTR_S", "tWTR_L", "tRTP",
-        "tWR", "tRFC", "CL", "CWL")
-      val values = Seq(t.tRCD, t.tRP, t.tRAS, t.tRC, t.tRRD_S, t.tRRD_L, t.tFAW, t.tCCD_L, t.tWTR_S, t.tWTR_L, t.tRTP,
-        t.tWR, t.tRFC, t.cl, t.cwl)
-      assert(names.zip(values) == names.zip(expected))
+      val t     = Parts(part).timing(tCKps)
+      val named = t.productElementNames.zip(t.productIterator).toMap
+      assert(columns.map(name => name -> named(name)) == columns.zip(expected))
       assert(t.tCCD_S == 4)
       assert(t.tRTRS == 2)
     }

@@ -46,8 +46,15 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has the boards at the clocks of their LiteX targets") {
-    for ((name, rowBits, tCKps) <- Seq(("ecpix5", 15, 6666), ("orangecrab-25f", 13, 10416), ("orangecrab-85f", 15, 10416),
-        ("versa-ecp5", 13, 6666), ("ecp5-lite", 15, 6666))) {
+    for (
+      (name, rowBits, tCKps) <- Seq(
+        ("ecpix5", 15, 6666),
+        ("orangecrab-25f", 13, 10416),
+        ("orangecrab-85f", 15, 10416),
+        ("versa-ecp5", 13, 6666),
+        ("ecp5-lite", 15, 6666)
+      )
+    ) {
       val config = preset(name)
       assert(config.geometry == Geometry(1, 1, 8, rowBits, 10, 16), name)
       assert(config.timing.tCKps == tCKps, name)

@@ -40,13 +40,13 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
   private class Software(config: WeirConfig) {
     private val ranks   = config.geometry.ranks
     private val sources = config.axi.sources
-    private val places = Seq.newBuilder[(String, Int, Int)]
+    private val places  = Seq.newBuilder[(String, Int, Int)]
     for (name <- Seq("cycles", "read level", "write level")) places += ((name, 0, 0))
     for (rank <- 0 until ranks; name <- Seq("activate", "precharge", "refresh", "forced", "drain"))
       places += ((name, 0, rank))
     for (source <- 0 until sources; name <- Seq("forwarded", "merged")) places += ((name, source, 0))
     for (
-      source <- 0 until sources; rank <- 0 until ranks; command <- Seq("read", "write");
+      source  <- 0 until sources; rank <- 0 until ranks; command <- Seq("read", "write");
       outcome <- Seq("hit", "miss", "conflict")
     ) places += ((s"$command $outcome", source, rank))
 
@@ -54,11 +54,17 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     private val counts                   = mutable.Map[(String, Int, Int), BigInt]().withDefaultValue(0)
 
     def add(name: String, source: Int, rank: Int, amount: BigInt = 1): Unit = counts((name, source, rank)) += amount
-    def snapshot: Seq[BigInt]                                             = numbers.map(counts)
+    def snapshot: Seq[BigInt]                                               = numbers.map(counts)
   }
 
   /** Pokes random events for a cycle and counts them in software. */
-  private def poke(events: ChannelEvents, software: Software, random: Random, config: WeirConfig, busy: Double): Unit = {
+  private def poke(
+      events: ChannelEvents,
+      software: Software,
+      random: Random,
+      config: WeirConfig,
+      busy: Double
+  ): Unit = {
     def happens                                     = random.nextDouble() < busy
     def ranked(name: String, port: Vec[Bool]): Unit =
       for (rank <- 0 until config.geometry.ranks) {
@@ -79,7 +85,7 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
       port.bits.poke(source)
       if (now) software.add(name, source, 0)
     }
-    val (source, rank) = (random.nextInt(config.axi.sources), random.nextInt(config.geometry.ranks))
+    val (source, rank)  = (random.nextInt(config.axi.sources), random.nextInt(config.geometry.ranks))
     val (write, column) = (random.nextBoolean(), happens)
     val (outcome, name) =
       Seq(RowOutcome.hit -> "hit", RowOutcome.miss -> "miss", RowOutcome.conflict -> "conflict")(random.nextInt(3))
@@ -176,8 +182,10 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     simulate(new Observe(long)) { dut =>
       dut.io.counters.latch.poke(false)
       dut.io.counters.clearWrapped.poke(false)
-      for (port <- dut.io.events.activate ++ dut.io.events.precharge ++ dut.io.events.refresh ++
-          dut.io.events.refreshForced ++ dut.io.events.drain) port.poke(false)
+      for (
+        port <- dut.io.events.activate ++ dut.io.events.precharge ++ dut.io.events.refresh ++
+          dut.io.events.refreshForced ++ dut.io.events.drain
+      ) port.poke(false)
       dut.io.events.column.valid.poke(false)
       dut.io.events.forwarded.valid.poke(false)
       dut.io.events.merged.valid.poke(false)

@@ -36,7 +36,7 @@ class AxiLiteDriver(axil: AxiLite, clock: Clock) {
   ): Int = {
     var addressTaken = false
     var dataTaken    = false
-    for (cycle <- 0 until patience) {
+    answer(f"write 0x$address%x") { cycle =>
       val offerAddress = !addressTaken && cycle >= addressAfter
       val offerData    = !dataTaken && cycle >= dataAfter
       axil.awvalid.poke(offerAddress)
@@ -47,18 +47,17 @@ class AxiLiteDriver(axil: AxiLite, clock: Clock) {
         axil.wstrb.poke(strobe)
       }
       axil.bready.poke(cycle >= takeAfter)
+      val early = !(addressTaken && dataTaken)
       addressTaken ||= offerAddress && isHigh(axil.awready)
       dataTaken ||= offerData && isHigh(axil.wready)
       val response = Option.when(cycle >= takeAfter && isHigh(axil.bvalid))(axil.bresp.peek().litValue.toInt)
-      if (response.isDefined && !(addressTaken && dataTaken))
-        throw new AssertionError(f"write 0x$address%x was answered before it was taken")
+      assert(response.isEmpty || !early, f"write 0x$address%x was answered before it was taken")
       clock.step()
       axil.awvalid.poke(false)
       axil.wvalid.poke(false)
       axil.bready.poke(false)
-      if (response.isDefined) return response.get
+      response
     }
-    throw new AssertionError(f"write 0x$address%x was not answered in $patience cycles")
   }
 
   /** Reads a word, taking the answer from `takeAfter` cycles on.
@@ -67,21 +66,28 @@ class AxiLiteDriver(axil: AxiLite, clock: Clock) {
     */
   def read(address: Int, takeAfter: Int = 0): (Long, Int) = {
     var taken = false
-    for (cycle <- 0 until patience) {
+    answer(f"read 0x$address%x") { cycle =>
       axil.arvalid.poke(!taken)
       axil.araddr.poke(address)
       val ready = cycle >= takeAfter
       axil.rready.poke(ready)
       taken ||= isHigh(axil.arready)
-      val answer =
+      val word =
         Option.when(ready && isHigh(axil.rvalid))((axil.rdata.peek().litValue.toLong, axil.rresp.peek().litValue.toInt))
       clock.step()
       axil.arvalid.poke(false)
       axil.rready.poke(false)
-      if (answer.isDefined) return answer.get
+      word
     }
-    throw new AssertionError(f"read 0x$address%x was not answered in $patience cycles")
   }
+
+  /** Runs cycle after cycle until one gives an answer. */
+  private def answer[T](access: String)(cycle: Int => Option[T]): T =
+    Iterator
+      .range(0, patience)
+      .map(cycle)
+      .collectFirst { case Some(answer) => answer }
+      .getOrElse(throw new AssertionError(s"$access was not answered in $patience cycles"))
 }
 
 object AxiLiteDriver {

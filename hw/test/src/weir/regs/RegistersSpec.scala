@@ -167,7 +167,9 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("lets refresh and ZQ calibration come sooner, not later") {
     bench(config) { bench =>
       import bench._
-      for ((name, address, preset) <- Seq(("tREFI", tREFI, timing.tREFI), ("zqInterval", zqInterval, timing.zqInterval))) {
+      for (
+        (name, address, preset) <- Seq(("tREFI", tREFI, timing.tREFI), ("zqInterval", zqInterval, timing.zqInterval))
+      ) {
         refused(address, preset + 1, Cause.above)
         refused(address, 0, Cause.below)
         set(address, preset - 1)
@@ -288,7 +290,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       import bench._
       val random = new Random(1)
       for (round <- 0 until 200) {
-        val data = timing.tRCD + random.nextInt(256 - timing.tRCD)
+        val data     = timing.tRCD + random.nextInt(256 - timing.tRCD)
         val response = axil.write(0x040, data, 15, random.nextInt(6), random.nextInt(6), random.nextInt(12))
         assert(response == okay, s"round $round")
         assert(axil.read(0x040, random.nextInt(8)) == ((data, okay)), s"round $round")
@@ -305,7 +307,14 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       for (_ <- 0 until 2000) {
         val address = random.nextInt(0x1000)
         if (random.nextBoolean()) {
-          axil.write(address, random.nextInt() & 0xffffffffL, random.nextInt(16), random.nextInt(3), random.nextInt(3), random.nextInt(4))
+          axil.write(
+            address,
+            random.nextInt() & 0xffffffffL,
+            random.nextInt(16),
+            random.nextInt(3),
+            random.nextInt(3),
+            random.nextInt(4)
+          )
         } else axil.read(address, random.nextInt(4))
       }
       for ((name, address, preset, bits) <- growing(config)) {
@@ -381,7 +390,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("pulses the latch for one cycle, only when a 1 is written") {
     bench(config) { bench =>
       import bench._
-      val counters = dut.io.counters.get
+      val counters                = dut.io.counters.get
       def pulses(data: Long): Int = {
         var count = 0
         dut.io.axil.awaddr.poke(countersLatch)
