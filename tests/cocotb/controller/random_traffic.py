@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random traffic on all ports at once, against the reference memory; COCOTB_RANDOM_SEED replays a run."""
+
+import cocotb
+from cocotb.triggers import gather
+
+from testbench import TB, test
+from testbench.patterns import BACK_PRESSURE
+from testbench.traffic import PROFILES, Traffic
+
+ACCESSES = 400  # of all ports together, in each test
+
+
+@test(profile=list(PROFILES), pause=BACK_PRESSURE)
+async def all_ports_at_once(tb: TB, profile, pause):
+    tb.back_pressure(pause)
+    # one for all ports, so that they meet at the same places
+    traffic = Traffic(tb.config, PROFILES[profile], tb.random)
+    outstanding = tb.random.choice((2, 16, 40))
+    await gather(*(traffic.run(port, ACCESSES // len(tb.ports), outstanding) for port in tb.ports))
+    await tb.answered()
+    tb.back_pressure("never")
+    await tb.quiet()
+    for piece in traffic.pieces[:50]:
+        tb.port.read(tb.line(piece))
+    await tb.answered()
+    assert tb.reference.reads > 0
+    cocotb.log.info("%d reads checked", tb.reference.reads)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which tests run on which configs."""
+
+import ast
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# Small corners of what Weir can be, and the config of the SoC.
+CORNERS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus", "test-narrow-bus")
+ALL = (*CORNERS, "soc-64")
+
+MODULES = {
+    "front.bursts": ALL,
+    "controller.random_traffic": ALL,
+}
+
+
+def tests(module: str) -> list[str]:
+    """Names of the tests of a module, in order; those with parameters once."""
+    tree = ast.parse((HERE / (module.replace(".", "/") + ".py")).read_text())
+    return [node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list]
+
+
+def cells() -> list[tuple[str, str, str]]:
+    """Config, module and test of every test on every config it runs on."""
+    return [
+        (config, module, test)
+        for config in ALL
+        for module, configs in MODULES.items()
+        if config in configs
+        for test in tests(module)
+    ]

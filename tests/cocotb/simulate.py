@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the bench of a config with Verilator and runs a module of cocotb tests on it."""
+
+import os
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+from cocotb_tools.runner import Verilator, VerilatorControlFile
+
+from testbench.config import Config
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
+OUTPUT = ROOT / "build" / "cocotb"
+SEED = int(os.environ.get("COCOTB_RANDOM_SEED", "1"))
+
+
+class BenchRunner(Verilator):
+    """cocotb's runner, but with the bench's signals alone public: with those of all of Weir it is several times slower."""
+
+    def _build_command(self):
+        return [[word for word in command if word != "--public-flat-rw"] for command in super()._build_command()]
+
+
+@dataclass
+class Result:
+    """What a simulation left behind. `tests` has the message of each test that failed, None for one that passed."""
+
+    log: Path
+    tests: dict[str, str | None] = field(default_factory=dict)
+
+    def tail(self, lines: int = 30) -> str:
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+
+def hardware(config: str) -> Path:
+    """The folder of a config's Verilog."""
+    folder = ROOT / "build" / "hw" / config
+    if not (folder / "Weir.sv").exists():
+        raise FileNotFoundError(f"{folder / 'Weir.sv'} is missing: `make {folder.relative_to(ROOT)}/Weir.sv` makes it")
+    return folder
+
+
+@cache
+def build(name: str) -> BenchRunner:
+    """Compiles the bench of a config, if it is older than its sources."""
+    folder = hardware(name)
+    library = ROOT / "build" / "sim" / "dram" / "libweirdram.a"
+    config = Config.load(folder / "Weir.json")
+    runner = BenchRunner()
+    runner.build(
+        sources=[
+            folder / "Weir.sv",
+            ROOT / "sim" / "dram" / "dfi_dram.sv",
+            HERE / "bench" / "axi_rules.sv",
+            HERE / "bench" / "bench.sv",
+            VerilatorControlFile(HERE / "bench" / "public.vlt"),
+        ],
+        hdl_toplevel="bench",
+        defines={f"PORTS_{ports}": "" for ports in range(2, config.ports + 1)},
+        parameters=_parameters(config),
+        build_args=[
+            *("--assert", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-WIDTH"),
+            *("--timescale", "1ps/1ps", "-CFLAGS", "-O1", str(library)),
+        ],
+        build_dir=OUTPUT / name,
+        log_file=OUTPUT / f"{name}.build.log",
+        always=True,
+    )
+    return runner
+
+
+def _parameters(config: Config) -> dict[str, object]:
+    return {
+        "ADDRESS_BITS": config.address_bits,
+        "DATA_BITS": 8 * config.data_bytes,
+        "ID_BITS": config.id_bits,
+        "PART": f'"{config.part}"',
+        "TCK_PS": config.clock_ps,
+        "RANKS": config.ranks,
+        "BANK_BITS": config.bank_bits,
+        "ADDRESS_PINS": config.address_pins,
+        "ROW_BITS": config.row_bits,
+        "COLUMN_BITS": config.column_bits,
+        "DQ": config.dq_bits,
+        "PHASES": config.phases,
+        "READ_PHASE": config.read_phase,
+        "WRITE_PHASE": config.write_phase,
+        "READ_LATENCY": config.read_latency,
+        "WRITE_LATENCY": config.write_latency,
+        "CL": config.cl,
+        "CWL": config.cwl,
+    }
+
+
+def run(config: str, module: str, tests: list[str]) -> Result:
+    """Runs tests of a module, by name, on the bench of a config."""
+    return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", OUTPUT / "runs" / f"{config}-{module}", {})
+
+
+def run_with_fault(config: str, fault: str) -> Result:
+    """Runs traffic on the bench of a config that is broken in one of controller/mutations.py's ways."""
+    folder = OUTPUT / "runs" / f"{config}-fault-{fault}"
+    return _run(config, "controller.mutations", "traffic_with_a_fault", folder, {"WEIR_FAULT": fault})
+
+
+def _run(config: str, module: str, tests: str, folder: Path, environment: dict[str, str]) -> Result:
+    runner = build(config)
+    folder.mkdir(parents=True, exist_ok=True)
+    report = folder / "results.xml"
+    log = folder / "log"
+    report.unlink(missing_ok=True)
+    try:
+        runner.test(
+            test_module=module,
+            hdl_toplevel="bench",
+            hdl_toplevel_lang="verilog",
+            build_dir=OUTPUT / config,
+            test_dir=folder,
+            results_xml=str(report),
+            test_filter=tests,
+            seed=SEED,
+            extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
+            log_file=log,
+        )
+    except (RuntimeError, SystemExit):  # a failed test or a crash: the report, or its absence, tells
+        pass
+    return Result(log, _read(report) if report.exists() else {})
+
+
+def _read(report: Path) -> dict[str, str | None]:
+    outcomes = {}
+    for case in ElementTree.parse(report).iter("testcase"):
+        failure = next((child for child in case if child.tag in ("failure", "error")), None)
+        message = None if failure is None else failure.get("message") or failure.text or "failed"
+        outcomes[case.get("name")] = message
+    return outcomes

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the cocotb tests: each of matrix.py's as a pytest of its own, and the faults that must make them fail.
+
+pytest tests/cocotb -k 'test-ddr4 and hazards'         some of them
+COCOTB_RANDOM_SEED=7 pytest tests/cocotb               another seed; a failure tells the one it had
+WAVES=1 pytest tests/cocotb -k ...                     with build/cocotb/runs/*/dump.vcd
+"""
+
+import re
+
+import matrix
+import pytest
+import simulate
+
+# What ends the test of each fault, and thereby shows that it is watched.
+COMPLAINTS = {
+    "read_data": r"was read as 0x..",
+    "write_data": r"was read as 0x..",
+    "mask": r"was read as 0x..",
+    "lost_write": r"was read as 0x..",
+    "lost_refresh": r"tREFI|REFRESH_POSTPONED",
+    "late_activate": r"tRCD",
+    "rid": r"R for no read",
+    "rlast": r"RLAST is 1 on beat",
+    "bresp": r"was answered SLVERR, not OKAY",
+    "unstable_r": r"AXI rule: R changed before RREADY",
+    "falling_rvalid": r"AXI rule: RVALID fell",
+    "unstable_b": r"AXI rule: B changed before BREADY",
+    "falling_bvalid": r"AXI rule: BVALID fell",
+    "unasked_b": r"AXI rule: BVALID before",
+    "unasked_r": r"AXI rule: RVALID before",
+}
+
+
+@pytest.fixture(scope="session")
+def simulation(request):
+    """Runs all chosen tests of a module on a config in one simulation, once, and gives what came of it."""
+    results = {}
+    chosen = {}
+    for item in request.session.items:
+        if cell := getattr(item, "callspec", None) and item.callspec.params.get("cell"):
+            chosen.setdefault(cell[:2], []).append(cell[2])
+
+    def run(config: str, module: str) -> simulate.Result:
+        if (config, module) not in results:
+            results[config, module] = simulate.run(config, module, chosen[config, module])
+        return results[config, module]
+
+    return run
+
+
+@pytest.mark.parametrize("cell", matrix.cells(), ids="-".join)
+def test_cocotb(cell, simulation):
+    config, module, name = cell
+    result = simulation(config, module)
+    outcomes = {case: message for case, message in result.tests.items() if re.fullmatch(rf"{name}(/.*)?", case)}
+    failures = [f"{case}: {message}" for case, message in outcomes.items() if message is not None]
+    if failures or not outcomes:
+        pytest.fail(
+            "\n".join([*failures, f"COCOTB_RANDOM_SEED={simulate.SEED}, {result.log} ends:", result.tail()]),
+            pytrace=False,
+        )
+
+
+def test_traffic_without_a_fault_passes():
+    result = simulate.run_with_fault("test-ddr4", "none")
+    assert result.tests == {"traffic_with_a_fault": None}, result.tail()
+
+
+@pytest.mark.parametrize("fault", COMPLAINTS)
+def test_fault_is_found(fault):
+    result = simulate.run_with_fault("test-ddr4", fault)
+    assert None not in result.tests.values(), f"traffic passed in spite of the fault {fault}"
+    assert re.search(COMPLAINTS[fault], result.log.read_text(errors="replace")), result.tail()

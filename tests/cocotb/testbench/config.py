@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The config that a simulation was built for: its shape, as build/hw/NAME/Weir.json gives it.
+
+Timings are not taken from there: testbench.timing has its own.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Config:
+    """Shape of one config of Weir; `base` and `memory_bytes` are bus addresses, `clock_ps` is tCK."""
+
+    name: str
+    part: str
+    ports: int
+    data_bytes: int
+    id_bits: int
+    address_bits: int
+    base: int
+    interleave: bool
+    source_id_high: int
+    source_id_low: int
+    read_slots: int
+    ranks: int
+    bank_groups: int
+    banks: int
+    row_bits: int
+    column_bits: int
+    dq_bits: int
+    address_pins: int
+    clock_ps: int
+    cl: int
+    cwl: int
+    phases: int
+    read_phase: int
+    write_phase: int
+    read_latency: int
+    write_latency: int
+    read_queue: int
+    write_queue: int
+    high_water_mark: int
+    low_water_mark: int
+    age_limit: int
+    refresh_postpone: int
+    counter_bits: int
+
+    @classmethod
+    def load(cls, path: Path) -> "Config":
+        fields = json.loads(path.read_text())
+        axi, geometry, timing = fields["axi"], fields["geometry"], fields["timing"]
+        phy, policies = fields["phy"], fields["policies"]
+        return cls(
+            name=fields["name"],
+            part=fields["part"],
+            ports=axi["ports"],
+            data_bytes=axi["dataBits"] // 8,
+            id_bits=axi["idBits"],
+            address_bits=axi["addressBits"],
+            base=axi["base"],
+            interleave=axi["interleave"],
+            source_id_high=axi["sourceIdHigh"],
+            source_id_low=axi["sourceIdLow"],
+            read_slots=axi["readSlots"],
+            ranks=geometry["ranks"],
+            bank_groups=geometry["bankGroups"],
+            banks=geometry["bankGroups"] * geometry["banksPerGroup"],
+            row_bits=geometry["rowBits"],
+            column_bits=geometry["columnBits"],
+            dq_bits=geometry["dqBits"],
+            address_pins=fields["derived"]["addressPins"],
+            clock_ps=timing["tCKps"],
+            cl=timing["cl"],
+            cwl=timing["cwl"],
+            phases=phy["phases"],
+            read_phase=phy["readPhase"],
+            write_phase=phy["writePhase"],
+            read_latency=phy["readLatency"],
+            write_latency=phy["writeLatency"],
+            read_queue=policies["readQueue"],
+            write_queue=policies["writeQueue"],
+            high_water_mark=policies["highWaterMark"],
+            low_water_mark=policies["lowWaterMark"],
+            age_limit=policies["ageLimit"],
+            refresh_postpone=policies["refreshPostpone"],
+            counter_bits=fields["observation"]["counterBits"],
+        )
+
+    @property
+    def line_bytes(self) -> int:
+        """Bytes of a DRAM burst of eight."""
+        return self.dq_bits
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row of one bank."""
+        return (self.dq_bits << self.column_bits) // 8
+
+    @property
+    def memory_bytes(self) -> int:
+        return self.row_bytes * self.banks * self.ranks << self.row_bits
+
+    @property
+    def rank_bits(self) -> int:
+        return self.ranks.bit_length() - 1
+
+    @property
+    def bank_bits(self) -> int:
+        return self.banks.bit_length() - 1
+
+    @property
+    def cycle_ps(self) -> int:
+        """Period of the controller's clock."""
+        return self.clock_ps * self.phases
+
+    def address(self, rank: int = 0, bank: int = 0, row: int = 0, offset: int = 0) -> int:
+        """Bus address of a byte of a row, by the address map row, rank, bank, column."""
+        return self.base + ((row * self.ranks + rank) * self.banks + bank) * self.row_bytes + offset
+
+    def place(self, address: int) -> tuple[int, int, int, int]:
+        """Rank, bank, row and beat column of a bus address."""
+        rest, offset = divmod(address - self.base, self.row_bytes)
+        rest, bank = divmod(rest, self.banks)
+        row, rank = divmod(rest, self.ranks)
+        return rank, bank, row, offset // self.line_bytes * 8
+
+    def source(self, port: int, id: int) -> int:
+        """Source number of an access: the port above the bits of the id that tell sources apart."""
+        bits = self.source_id_high - self.source_id_low + 1
+        return port << bits | id >> self.source_id_low & (1 << bits) - 1

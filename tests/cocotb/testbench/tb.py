@@ -1,0 +1,230 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The test bench: Weir with its DRAM, what drives it, and what checks it."""
+
+import functools
+import logging
+import os
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import cocotb
+from cocotb.clock import Clock
+from cocotb.triggers import ClockCycles, RisingEdge
+from cocotb.utils import get_sim_time
+from cocotbext.axi import AxiResp
+
+from testbench import timing
+from testbench.axi import AxiPort, Read
+from testbench.burst import Burst, Incr
+from testbench.config import Config
+from testbench.dfi import DfiMonitor, Kind
+from testbench.patterns import back_pressure
+from testbench.reference import Reference
+from testbench.registers import Registers
+
+
+class TB:
+    """Owns the drivers, the reference memory and the checks of one test.
+
+    Attributes:
+        config: the shape of the controller
+        timing: the part's timings in DRAM clocks, from the tests' own table
+        ports: the AXI4 ports
+        reference: what memory holds
+        random: all of a test's chance; its seed is in the log
+    """
+
+    HANG = 25_000  # cycles without an answer that nothing explains: more than eight refreshes postponed and made up
+
+    def __init__(self, dut):
+        self.dut = dut
+        build = Path(os.environ["WEIR_BUILD"])
+        self.config = Config.load(build / "Weir.json")
+        self.timing = timing.clocks(self.config.part, self.config.clock_ps)
+        self.random = Random(cocotb.RANDOM_SEED)
+        self.reference = Reference()
+        self._rdl = build / "Weir.rdl"
+        for name in ("cocotb.bench", *(f"cocotb.bench.s_axi_{i}" for i in range(self.config.ports))):
+            logging.getLogger(name).setLevel(logging.WARNING)
+        self._period = self.config.cycle_ps // 2 * 2
+
+    async def start(self) -> None:
+        """Starts clock and drivers and resets Weir."""
+        dut = self.dut
+        dut.reset.value = 1
+        dut.fault.value = 0
+        dut.wlast_is_wrong.value = 0
+        cocotb.start_soon(Clock(dut.clock, self._period, "ps").start())
+        self.ports = [AxiPort(self, number) for number in range(self.config.ports)]
+        for signal in ("awvalid", "wvalid", "bready", "arvalid", "rready"):
+            getattr(dut, f"s_axil_{signal}").value = 0
+        await ClockCycles(dut.clock, 4)
+        dut.reset.value = 0
+        await self.cycles(2)
+        self.reset_ended = self.cycle - 2
+        cocotb.start_soon(self._watch_for_hang())
+
+    async def reset(self, drained: int) -> None:
+        """Resets Weir in the middle of what it does.
+
+        Args:
+            drained: writes not answered before this cycle may get lost
+        """
+        self.dut.reset.value = 1
+        await self.cycles(1)
+        for port in self.ports:
+            port.reset()
+        self.reference.reset(self.cycle, drained)
+        await self.cycles(3)
+        self.dut.reset.value = 0
+        await self.cycles(2)
+
+    # ---- time
+
+    @property
+    def cycle(self) -> int:
+        """Controller cycles since the start of the simulation."""
+        return int(get_sim_time("ps")) // self._period
+
+    async def cycles(self, count: int) -> None:
+        await ClockCycles(self.dut.clock, count)
+
+    def in_cycles(self, clocks: int) -> int:
+        """DRAM clocks as whole controller cycles, rounded up."""
+        return -(-clocks // self.config.phases)
+
+    # ---- parts that only some tests want
+
+    @functools.cached_property
+    def dfi(self) -> DfiMonitor:
+        """Watches the DFI, once it is started."""
+        return DfiMonitor(self)
+
+    @functools.cached_property
+    def registers(self) -> Registers:
+        return Registers(self.dut, self._rdl)
+
+    # ---- accesses
+
+    @property
+    def port(self) -> AxiPort:
+        """The only port, or the first."""
+        return self.ports[0]
+
+    def bytes(self, count: int) -> bytes:
+        """Data by chance."""
+        return self.random.randbytes(count)
+
+    def address(self, length: int, align: int = 1) -> int:
+        """An address by chance, a multiple of `align`, of `length` bytes that cross no 4 KiB border."""
+        base = self.config.base + self.random.randrange(self.config.memory_bytes // 4096) * 4096
+        return base + self.random.randrange((4096 - length) // align + 1) * align
+
+    def line(self, address: int, **fields: int) -> Burst:
+        """The burst that carries just the DRAM line at this address; of a wider bus, a part of one word."""
+        size = min(self.config.line_bytes, self.config.data_bytes)
+        return Incr(address, self.config.line_bytes // size, size, **fields)
+
+    def burst(self, address: int, beats: int = 1, **fields: int) -> Burst:
+        """A burst of rising addresses at the full width of the bus."""
+        return Incr(address, beats, self.config.data_bytes, **fields)
+
+    async def write_and_read(self, burst: Burst, port: AxiPort | None = None) -> Read:
+        """Writes data by chance, then reads the same burst; the port checks what comes."""
+        port = port or self.port
+        await port.write(burst, self.bytes(burst.length))
+        return await port.read(burst)
+
+    async def fill(self, address: int, length: int, port: AxiPort | None = None) -> None:
+        """Writes data by chance to whole 4 KiB-contained pieces, and waits until they are answered."""
+        port = port or self.port
+        size = self.config.data_bytes
+        accesses = []
+        while length > 0:
+            beats = max(1, min(256, length // size, (4096 - address % 4096) // size))
+            await port.room(16)
+            accesses.append(port.write(Incr(address, beats, size), self.bytes(beats * size)))
+            address += beats * size
+            length -= beats * size
+        for access in accesses:
+            await access
+
+    @asynccontextmanager
+    async def reads_going_on(self, address: int):
+        """Keeps reading a line, too often for Weir to find the time for writes below the high water mark."""
+
+        async def keep_reading() -> None:
+            while True:
+                self.port.read(self.line(address, id=(1 << self.config.id_bits) - 1))
+                await self.cycles(20)
+
+        reading = cocotb.start_soon(keep_reading())
+        yield
+        reading.cancel()
+
+    async def quiet(self) -> None:
+        """Waits until all accesses are answered and all queued writes have gone to DRAM."""
+        await self.answered()
+        await self.cycles(200 + 4 * self.config.write_queue * self.in_cycles(self.timing["tRC"] + self.timing["tWR"]))
+
+    async def refreshed(self) -> None:
+        """Waits until a rank of an idle controller has just been refreshed: the next refresh is tREFI / ranks away."""
+        due = self.in_cycles(self.timing["tREFI"]) + 200
+        await self.dfi.until(lambda command: command.kind == Kind.REFRESH, due)
+        await self.cycles(self.in_cycles(self.timing["tRFC"]) + 8)
+
+    async def answered(self) -> None:
+        """Waits until nothing is under way."""
+        for port in self.ports:
+            for access in list(port.outstanding.values()):
+                await access
+
+    def back_pressure(self, name: str) -> None:
+        """Lets the channels of all ports pause by one of testbench.patterns.BACK_PRESSURE."""
+        for port in self.ports:
+            port.pause(back_pressure(name, self.random))
+
+    async def finish(self) -> None:
+        """Waits until everything is answered, and checks what no single access shows."""
+        await self.answered()
+        await self.cycles(50)
+        for port in self.ports:
+            assert port.b.empty() and port.r.empty(), f"port {port.number}: an answer came too many"
+        assert int(self.dut.violations.value) == 0
+
+    async def _watch_for_hang(self) -> None:
+        """Fails when something is under way and nothing is ever answered."""
+        while True:
+            before = self._progress()
+            await self.cycles(self.HANG)
+            waiting = [access for port in self.ports for access in port.outstanding.values()]
+            assert not waiting or self._progress() != before, (
+                f"nothing was answered in {self.HANG} cycles; waiting: " + "; ".join(str(a.burst) for a in waiting[:8])
+            )
+
+    def _progress(self) -> tuple[int, ...]:
+        return tuple(port.answers for port in self.ports)
+
+
+def test(**parameters: list) -> Callable:
+    """Makes a cocotb test of a coroutine that takes a started TB, and the parameters' values where there are some."""
+
+    def make(function: Callable) -> Callable:
+        @functools.wraps(function)
+        async def run(dut, **values):
+            tb = TB(dut)
+            await tb.start()
+            await function(tb, **values)
+            await tb.finish()
+
+        run.__wrapped__ = None
+        if parameters:
+            run = cocotb.parametrize(**parameters)(run)
+        return cocotb.test(run)
+
+    return make
+
+
+__all__ = ["TB", "AxiResp", "RisingEdge", "test"]
