@@ -4,12 +4,21 @@
 #   weir.h                       C header of the registers; like the following made of Weir.rdl by PeakRDL
 #   python/weir/                 Python package of the registers: put build/hw/NAME/python on the path
 #   html/index.html              page of the registers
-# A config is a run of the generator by itself: its Verilog can be compiled while the next one is elaborated.
 
 SCALA_SOURCES := $(wildcard hw/src/weir/*.scala hw/src/weir/*/*.scala) build.sc
 
 build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json: $(SCALA_SOURCES) | $(TOOLS)
 	@$(STEP) --fetches 'the Chisel libraries' hw-$* 'Elaborate $*' ./mill hw.run --config $* --output build/hw
+
+# Configs that are always needed together take one run of the generator, a third of the time.
+hw_files = $(foreach name,$(1),$(addprefix build/hw/$(name)/Weir.,sv rdl json))
+define hw_together
+$(call hw_files,$(2)) &: $(SCALA_SOURCES) | $(TOOLS)
+	@$(STEP) --fetches 'the Chisel libraries' hw-$(1) 'Elaborate the $(1) configs' \
+	  ./mill hw.run $(2:%=--config %) --output build/hw
+endef
+$(eval $(call hw_together,test,test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus))
+$(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1))
 
 # what a rule below is made of is wanted for itself too
 .PRECIOUS: build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json
