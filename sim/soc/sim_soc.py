@@ -72,12 +72,14 @@ class SimulatedSoC(SoCCore):
         self.submodules.ddrphy = phy = SimulatedPHY(module, PART, RANKS, DATA_BITS, SYS_CLOCK_HZ)
         self.comb += platform.request("violations").eq(phy.violations)
         if design is not None:
-            add_weir(self, phy, module, design, registers_origin=REGISTERS_ORIGIN)
+            core = add_weir(self, phy, module, design, registers_origin=REGISTERS_ORIGIN)
+            memory_bus = core.ports[0]
         else:
             self.add_sdram("sdram", phy=phy, module=module)
             hold_dram_in_reset(self.sdram.dfii)
+            memory_bus = self.cpu.memory_buses[0]
         self.add_constant("MEMTEST_DATA_SIZE", MEMTEST_BYTES)
         self.add_constant("MEMTEST_ADDR_SIZE", MEMTEST_BYTES)
-        self.submodules += AxiLog(platform, self.cpu.memory_buses[0])
+        self.submodules += AxiLog(platform, memory_bus)
         if dfi_checker:
             self.submodules += DfiChecker(phy.dfi, module, phy.settings, SYS_CLOCK_HZ)

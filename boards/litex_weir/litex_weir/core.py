@@ -63,7 +63,8 @@ class WeirCore(Module, AutoCSR):
     ----------
     registers : AXILiteInterface
         Weir's registers: 32-bit data, REGISTER_BYTES of byte addresses (higher address bits are ignored).
-    controller.settings : what the Builder reads.
+    ports : the AXI4 buses, as given
+    controller.settings : what the Builder reads
 
     Raises WeirError if the design was not made for this PHY, this module or these ports.
     """
@@ -73,6 +74,7 @@ class WeirCore(Module, AutoCSR):
         design.check_geometry(module.geom_settings)
         design.check_ports(ports)
 
+        self.ports = ports
         self.controller = _Controller(phy, module)
         self.submodules.dfii = dfii = DFIInjector(
             addressbits=max(module.geom_settings.addressbits, design.address_pins, getattr(phy, "addressbits", 0)),

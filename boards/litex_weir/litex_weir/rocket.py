@@ -3,12 +3,17 @@
 
 The package's Verilog has older names than LiteX asks for, and its `linux` variants have no FPU (rv64imac). `select`
 tells LiteX's Rocket class which Verilog to take and what its harts can do.
+
+On the memory port, id[1:0] is 0 for the data cache and 2 for the instruction cache, and id[3:2] tells the hart, but
+backwards: hart 0 has the highest number. `HartOrder` turns that round.
 """
 
 from pathlib import Path
 
 from litex import get_data_mod
 from litex.soc.cores.cpu.rocket.core import Rocket
+from litex.soc.interconnect.axi import AXIInterface
+from migen import Module
 
 from litex_weir.errors import WeirError
 
@@ -55,6 +60,31 @@ def select(harts, variant="linux", bits=None):
     Rocket.cpu_mem_width = bits // 64
     Rocket.get_arch = staticmethod(_isa)
     Rocket.add_sources = staticmethod(_add_sources)
+
+
+class HartOrder(Module):
+    """Rocket's memory port with ids that name the hart: id[3:2] of `bus` is the number of the hart.
+
+    Parameters
+    ----------
+    port : AXIInterface
+        The CPU's memory bus, in the `sys` clock domain.
+    harts : int
+        Rocket harts, a power of two.
+
+    Attributes
+    ----------
+    bus : AXIInterface, as `port` but for the ids
+    """
+
+    def __init__(self, port, harts):
+        self.bus = bus = AXIInterface(
+            data_width=port.data_width, address_width=port.address_width, id_width=port.id_width
+        )
+        backwards = (harts - 1) << 2
+        self.comb += port.connect(bus, omit={"id"})
+        self.comb += [getattr(bus, channel).id.eq(getattr(port, channel).id ^ backwards) for channel in ("ar", "aw")]
+        self.comb += [getattr(port, channel).id.eq(getattr(bus, channel).id ^ backwards) for channel in ("r", "b")]
 
 
 def _choices():

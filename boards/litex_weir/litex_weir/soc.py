@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """add_weir: the counterpart of LiteX's `LiteXSoC.add_sdram`."""
 
+from litex.soc.cores.cpu.rocket.core import Rocket
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import axi, wishbone
 
 from litex_weir.core import REGISTER_BYTES, WeirCore
 from litex_weir.design import WeirDesign
 from litex_weir.errors import WeirError
+from litex_weir.rocket import HartOrder
 
 
 def add_weir(soc, phy, module, design, registers_origin=None, name="sdram"):
@@ -15,7 +17,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram"):
     Parameters
     ----------
     soc : litex.soc.integration.soc.LiteXSoC
-        With a CPU that has AXI4 memory buses (Rocket); bus n becomes port n of Weir.
+        With a CPU that has AXI4 memory buses; bus n becomes port n of Weir. Rocket's ids are put in the order of its
+        harts on the way, so that id[3:2] is the hart.
     phy : a LiteDRAM PHY
     module : litedram.modules.SDRAMModule
     design : WeirDesign, or the folder that `./mill hw.run --config ... --output ...` wrote it into
@@ -29,14 +32,16 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram"):
     """
     if not isinstance(design, WeirDesign):
         design = WeirDesign.load(design)
-    ports = _memory_buses(soc)
+    buses = _memory_buses(soc)
+    orders = [HartOrder(bus, soc.cpu.cpu_num_cores) for bus in buses] if isinstance(soc.cpu, Rocket) else []
     origin = soc.mem_map["main_ram"]
     if design.base != origin:
         raise WeirError(f"design '{design.name}': base 0x{design.base:x} is not main_ram's address 0x{origin:x}")
     if registers_origin is not None and registers_origin % REGISTER_BYTES:
         raise WeirError(f"registers_origin 0x{registers_origin:x}: not a multiple of {REGISTER_BYTES}")
-    core = WeirCore(phy, module, design, ports)
+    core = WeirCore(phy, module, design, [order.bus for order in orders] or buses)
 
+    soc.submodules += orders
     soc.add_module(name=name, module=core)
     soc.platform.add_source(design.verilog)
     soc.bus.add_region("main_ram", SoCRegion(origin=origin, size=design.bytes, mode="rwx"))

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What litex_weir refuses, that a SoC comes out of it, and that it can be installed. No Verilog is simulated here."""
+
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from litedram.common import PhySettings
+from litedram.phy import dfi
+from litex.build.generic_platform import GenericPlatform, Pins
+from litex.soc.cores.cpu.rocket.core import Rocket
+from litex.soc.integration.soc_core import SoCCore
+from litex.soc.interconnect.axi import AXIInterface
+from migen import Module
+
+from litex_weir import WeirDesign, WeirError, add_weir, rocket
+from litex_weir.modules import MT41J128M8JP125, MT41K256M16HA125
+
+PACKAGE = Path(__file__).resolve().parents[1]
+
+DESIGN = WeirDesign(
+    name="a-design",
+    verilog="Weir.sv",
+    base=0x8000_0000,
+    bytes=2 << 30,
+    ranks=2,
+    bank_bits=3,
+    row_bits=14,
+    column_bits=10,
+    address_pins=14,
+    data_bits=64,
+    phases=4,
+    read_phase=1,
+    write_phase=0,
+    read_latency=9,
+    write_latency=1,
+    cl=11,
+    cwl=8,
+    ports=1,
+    axi_data_bits=64,
+    axi_id_bits=4,
+    axi_address_bits=32,
+)
+
+
+class Phy(Module):
+    """A PHY without anything behind its DFI."""
+
+    def __init__(self, ranks=2, databits=64, read_latency=9):
+        self.settings = PhySettings(
+            "Phy", "DDR3", databits, 2 * databits, 4, 1, 0, 11, read_latency, 1, nranks=ranks, cwl=8
+        )
+        self.dfi = dfi.Interface(14, 3, ranks, 2 * databits, 4)
+
+
+class Soc(SoCCore):
+    def __init__(self, harts=1, cpu_type="rocket", **options):
+        if cpu_type == "rocket":
+            rocket.select(harts)
+            options["cpu_variant"] = "linux"
+        platform = GenericPlatform("SIM", [("serial", 0, Pins(1))], name="board")
+        SoCCore.__init__(
+            self, platform, int(200e6), cpu_type=cpu_type, integrated_rom_size=0x8000, with_uart=False, **options
+        )
+
+
+def ddr3():
+    return MT41J128M8JP125(200e6, "1:4")
+
+
+def add(soc, phy=None, module=None, design=DESIGN, **options):
+    return add_weir(soc, phy or Phy(), module or ddr3(), design, **options)
+
+
+def test_main_ram_and_registers_are_on_the_map():
+    soc = Soc()
+    core = add(soc, registers_origin=0x2000_0000)
+    assert soc.sdram is core
+    assert (soc.bus.regions["main_ram"].origin, soc.bus.regions["main_ram"].size) == (0x8000_0000, 2 << 30)
+    assert (soc.bus.regions["weir"].origin, soc.bus.regions["weir"].size) == (0x2000_0000, 4096)
+    assert not soc.bus.regions["weir"].cached
+    assert core.controller.settings.phy.cl == 11
+    assert core.controller.settings.geom.rowbits == 14
+    assert core.controller.settings.timing.tREFI > 0
+
+
+def test_dram_is_held_in_reset_until_the_bios_takes_over():
+    core = add(Soc())
+    assert core.dfii._control.storage.reset.value == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"ranks": 1}, "PHY: nranks = 2, but design 'a-design' was made for 1"),
+        ({"data_bits": 16}, "PHY: databits = 64, but design 'a-design' was made for 16"),
+        ({"read_latency": 8}, "PHY: read_latency = 9, but design 'a-design' was made for 8"),
+        ({"read_phase": 2}, "PHY: rdphase = 1, but design 'a-design' was made for 2"),
+        ({"cwl": 9}, "PHY: cwl = 8, but design 'a-design' was made for 9"),
+        ({"row_bits": 15}, "DRAM module: rowbits = 14, but design 'a-design' was made for 15"),
+        ({"ports": 2}, "SoC: number of memory buses = 1, but design 'a-design' was made for 2"),
+        ({"axi_data_bits": 128}, "memory bus 0: data_width = 64, but design 'a-design' was made for 128"),
+        ({"axi_id_bits": 5}, "memory bus 0: id_width = 4, but design 'a-design' was made for 5"),
+        ({"base": 0x4000_0000}, "design 'a-design': base 0x40000000 is not main_ram's address 0x80000000"),
+    ],
+)
+def test_a_design_that_does_not_fit_is_refused(change, message):
+    soc = Soc()
+    with pytest.raises(WeirError) as refusal:
+        add(soc, design=replace(DESIGN, **change))
+    assert message in str(refusal.value)
+    assert "weir" not in soc.bus.regions
+    assert not hasattr(soc, "sdram")
+
+
+def test_registers_must_be_aligned():
+    with pytest.raises(WeirError, match="registers_origin 0x20000004: not a multiple of 4096"):
+        add(Soc(), registers_origin=0x2000_0004)
+
+
+def test_a_cpu_without_memory_bus_is_refused():
+    with pytest.raises(WeirError, match="CPU 'vexriscv' has no AXI4 memory bus"):
+        add(Soc(cpu_type="vexriscv"))
+
+
+def test_phases_that_are_csrs_count_with_their_reset_value():
+    phy = Phy()
+
+    class Csr:
+        class reset:
+            value = 2
+
+    phy.settings.rdphase = Csr
+    with pytest.raises(WeirError, match="PHY: rdphase = 2"):
+        add(Soc(), phy=phy)
+
+
+@pytest.mark.parametrize(("harts", "bits"), [(1, 64), (2, 128), (4, 64)])
+def test_rocket_of_each_number_of_harts(harts, bits):
+    soc = Soc(harts)
+    assert rocket.memory_bits(harts) == bits
+    assert Rocket.cpu_num_cores == harts
+    bus = soc.cpu.memory_buses[0]
+    assert isinstance(bus, AXIInterface)
+    assert (bus.data_width, bus.id_width) == (bits, 4)
+    assert all(Path(source).is_file() for source, *_ in soc.platform.sources)
+    assert soc.constants["CONFIG_CPU_ISA"] == "rv64i2p0_mac"
+
+
+@pytest.mark.parametrize("choice", [{"harts": 3}, {"harts": 2, "bits": 64}, {"harts": 1, "variant": "huge"}])
+def test_rockets_that_do_not_exist_are_refused(choice):
+    with pytest.raises(WeirError, match=r"there are .*4 x linux \(64-bit port\)"):
+        rocket.select(**choice)
+
+
+def test_parts_have_the_datasheets_timings():
+    """(DRAM clocks, nanoseconds), of which the larger counts; tRRD and tFAW differ between the pages of x8 and x16."""
+    names = ("tRP", "tRCD", "tWR", "tRAS", "tRFC", "tRRD", "tFAW", "tWTR")
+    common = [(0, 13.75), (0, 13.75), (0, 15), (0, 35)]
+    x8, x16 = ddr3(), MT41K256M16HA125(200e6, "1:4")
+    assert [x8.get(name) for name in names] == [*common, (0, 110), (4, 6), (0, 30), (4, 7.5)]
+    assert [x16.get(name) for name in names] == [*common, (0, 260), (4, 7.5), (0, 40), (4, 7.5)]
+    assert (x8.nbanks, x8.nrows, x8.ncols) == (8, 1 << 14, 1 << 10)
+    assert (x16.nbanks, x16.nrows, x16.ncols) == (8, 1 << 15, 1 << 10)
+
+
+def test_a_missing_design_is_refused(tmp_path):
+    with pytest.raises(WeirError, match=r"Weir\.sv does not exist"):
+        WeirDesign.load(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["{", json.dumps({"name": "x", "geometry": {}, "phy": {}, "axi": {}})])
+def test_a_damaged_design_is_refused(tmp_path, text):
+    (tmp_path / "Weir.sv").write_text("")
+    (tmp_path / "Weir.json").write_text(text)
+    with pytest.raises(WeirError, match=r"Weir\.json is not a description of a Weir design"):
+        WeirDesign.load(tmp_path)
+
+
+def test_the_generators_design_is_understood():
+    design = WeirDesign.load(PACKAGE.parents[1] / "build" / "hw" / "soc-64")
+    assert replace(DESIGN, name="soc-64", verilog=design.verilog) == design
+
+
+def test_the_package_can_be_installed(tmp_path):
+    copy = tmp_path / "source"  # setuptools builds in the source folder
+    shutil.copytree(PACKAGE, copy)
+    target = tmp_path / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--target", target, copy], check=True)
+    probe = "import litex_weir; print(litex_weir.__file__)"
+    found = subprocess.run(
+        [sys.executable, "-c", probe], env={"PYTHONPATH": str(target)}, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == str(target / "litex_weir" / "__init__.py")
