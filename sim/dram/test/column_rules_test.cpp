@@ -73,6 +73,16 @@ TEST(ColumnRules, writeOfAnotherRankMayOvertakeReadData) {
   EXPECT_EQ(broken(c, steps), (Counts{{"tRTRS", 1}}));
 }
 
+TEST(ColumnRules, burstsOfEarlierCommandsCountToo) {
+  // The first write slips in before the read's data, 46 to 50; the second, 44 to 48, meets it.
+  Config c = ddr4(2);
+  c.cwl = 9;
+  c.writeLatency = 8;
+  EXPECT_EQ(broken(c, {act(0, 0, 0, 1), act(5, 0, 0, 2), act(10, 4, 0, 2), rd(30, 0, 0, 1), wr(31, 0, 0, 2),
+                       wr(35, 4, 0, 2)}),
+            (Counts{{"DATA_BUS", 1}}));
+}
+
 TEST(ColumnRules, columnAddress) {
   EXPECT_EQ(broken(ddr3(), {act(0), rd(20, 0, 0x3f8)}), Counts{});
   EXPECT_EQ(broken(ddr3(), {act(0), rd(20, 0, 0x004)}), (Counts{{"COLUMN_ADDRESS", 1}}));

@@ -42,6 +42,14 @@ TEST(Violations, rulesWithoutATimeTellTheCommand) {
       "that has no open row)");
 }
 
+TEST(Violations, tellWhichReadLacksItsEnable) {
+  Step read = rd(30, 2, 0, 2);
+  read.enable = false;
+  EXPECT_EQ(firstViolation(ddr3(2), {act(0, 2, 5, 2), read}),
+            "DRAM 'dram': RD at clock 30 (37.500 ns), rank 1 bank 2 row 0x5, breaks READ_ENABLE (rddata_en without a "
+            "read or a read without rddata_en)");
+}
+
 TEST(Violations, tellWhichRankLacksARefresh) {
   EXPECT_EQ(firstViolation(ddr3(2), {ref(1000, 1), act(56161, 0, 0, 1)}),
             "DRAM 'dram': NOP at clock 56161 (70201.250 ns), rank 1 bank 0 row 0x0, breaks tREFI (more than nine tREFI "

@@ -39,6 +39,10 @@ TEST(Refresh, everyLateRefreshIsReported) {
   EXPECT_EQ(broken(ddr3(), steps), (Counts{{"tREFI", 2}}));
 }
 
+TEST(Refresh, absenceAfterALateRefreshIsReported) {
+  EXPECT_EQ(broken(ddr3(), {ref(10 * kRefi)}, 25 * kRefi), (Counts{{"tREFI", 1}, {"REFRESH_POSTPONED", 1}}));
+}
+
 TEST(Refresh, absenceIsReportedOnceForEachRank) {
   EXPECT_EQ(broken(ddr3(2), {ref(100, 1)}, 9 * kRefi + 101), (Counts{{"tREFI", 1}}));
   EXPECT_EQ(broken(ddr3(2), {}, 100 * kRefi), (Counts{{"tREFI", 2}}));

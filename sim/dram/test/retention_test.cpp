@@ -130,6 +130,18 @@ TEST(Retention, preloadedRowsLastFromTheStart) {
   EXPECT_NE(bench.at(end + 21), line);
 }
 
+TEST(Retention, preloadRestoresItsRow) {
+  Bench bench(fast());
+  const Line line = lineOf(11);
+  bench.dram.preload(0, line.data(), line.size());
+  bench.run({}, kLimit / 2);
+  bench.dram.preload(0, line.data(), line.size());
+  const Clock end = kLimit + 400;
+  bench.run({act(end), rd(end + 21)});
+  EXPECT_EQ(bench.dram.violations().count(Rule::retention), 0u);
+  EXPECT_EQ(bench.at(end + 21), line);
+}
+
 TEST(Retention, nothingIsLostBeforeInitialisation) {
   // An image preloaded before power-up is there after an initialisation of any length.
   Config c = fast();
