@@ -31,7 +31,9 @@ VERILATOR_FLAGS = (
     # Generated Verilog is not written to please a linter.
     *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
 )
-COMPILER_FLAGS = "-O3 -g0 -std=gnu++17"
+# What runs each cycle is optimised fully; code that runs once, of which there is more, is not.
+COMPILER_FLAGS = "-g0 -std=gnu++17"
+OPTIMISATION = "OPT_FAST=-O3"
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,7 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
         + [f"+define+{define}" for define in defines]
         + [f"-G{name.upper()}={value}" for name, value in values.items()]
         + [f"-GFATAL={int(fatal)}"]
+        + ["-MAKEFLAGS", OPTIMISATION]
         + ["-CFLAGS", f"{COMPILER_FLAGS} -I{folder} -I{HERE / 'bench'} -I{ROOT / 'sim/dram'}"]
         + [HERE / "bench/bench.sv", verilog, ROOT / "sim/dram/dfi_dram.sv"]
         + [HERE / "bench" / f"{name}.cpp" for name in ("bench", "session", program)]

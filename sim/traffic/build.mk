@@ -61,3 +61,19 @@ build/traffic/objects/%_test.o: sim/traffic/tests/%_test.cpp | $(TOOLS)
 	@$(TRAFFIC_CXX) -MMD -MP -c $< -o $@
 
 -include $(TRAFFIC_UNIT_OBJECTS:.o=.d)
+
+# The soak is a program for each of these configs of Weir (soak.py says what they are for).
+SOAK_CONFIGS := soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus
+SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak)
+
+BUILDS += $(SOAK_PROGRAMS)
+
+build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) soak-$* 'Compile the soak of $*' python sim/traffic/benches.py soak $*
+
+.SECONDARY: $(SOAK_CONFIGS:%=build/hw/%/Weir.sv)
+
+.PHONY: soak
+
+soak: $(SOAK_PROGRAMS) ## seven million random bursts on Weir's configs, every read checked; a new seed each time
+	@python sim/traffic/soak.py

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import plot
 import table
-from bound import PATTERNS, bound
+from bound import bound
 from matrix import DEFAULT_SYSTEM, MATRICES, Point, points
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -145,6 +145,8 @@ def main() -> int:
     arguments = parser.parse_args()
 
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
     matrix = points(arguments.matrix)
     missing = {str(path) for c in CONTROLLERS for point in matrix if not (path := program(c, point)).exists()}
     if missing:
@@ -169,5 +171,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    assert set(PATTERNS) == {point.pattern for point in points("quick")}
     sys.exit(main())

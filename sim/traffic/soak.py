@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Soak Weir: random AXI traffic on several configs with several seeds, every read checked, two simulations at a time.
+
+The exit code is 1 when a run failed; its last words and the command that replays it are shown.
+
+usage: soak.py [--config NAME ...] [--seed N] [--seeds COUNT] [--bursts COUNT]
+Without --seed, the first seed is drawn at random and shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import json
+import secrets
+import subprocess
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# Named configs of Weir that differ in what matters here: width of the bus against the line, ports, ids, phases, ranks,
+# DDR3 and DDR4, whether R beats of different ids may interleave, base address. build.mk builds these.
+CONFIGS = (
+    "soc-64",
+    "traffic-ddr3-2rank-p4",
+    "test-1rank-1phase",
+    "test-4rank-2phase",
+    "test-ddr4",
+    "test-wide-bus",
+    "test-narrow-bus",
+)
+
+JOBS = 2
+
+
+class Failed(Exception):
+    """A run that found something wrong; the message has the program's last words and the command that replays it."""
+
+
+def command(config: str, seed: int, bursts: int, fault: int = 0) -> list[str]:
+    found = [f"build/soak/{config}/soak", "--seed", str(seed), "--bursts", str(bursts)]
+    if fault:
+        found += ["--fault", str(fault), "--fault-cycle", "20000"]
+    return found
+
+
+def soak(config: str, seed: int, bursts: int, fault: int = 0) -> dict:
+    """One run; what it did (soak.cpp), or Failed. `fault` breaks the design on purpose (bench.sv)."""
+    words = command(config, seed, bursts, fault)
+    ended = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    if ended.returncode != 0:
+        raise Failed(f"{ended.stderr}exit code {ended.returncode}, replay with: {' '.join(words)}")
+    return json.loads(ended.stdout.splitlines()[0])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--config", action="append", choices=CONFIGS, help="all when none is given")
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--seeds", type=int, default=1, help="how many, from the first on")
+    parser.add_argument("--bursts", type=int, default=1_000_000, help="of each run")
+    arguments = parser.parse_args()
+    first = secrets.randbelow(1 << 31) if arguments.seed is None else arguments.seed
+    configs = arguments.config or CONFIGS
+    runs = [(config, seed) for seed in range(first, first + arguments.seeds) for config in configs]
+
+    console = Console()
+    console.print(f"first seed {first}", highlight=False)
+    shown = Table("config", "seed", "reads", "writes", "cycles", "bytes checked")
+    failures = []
+    columns = (
+        TextColumn("soak"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    with (
+        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+        concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
+    ):
+        task = progress.add_task("soak", total=len(runs))
+        running = {pool.submit(soak, config, seed, arguments.bursts): (config, seed) for config, seed in runs}
+        for ended in concurrent.futures.as_completed(running):
+            config, seed = running[ended]
+            try:
+                done = ended.result()
+                numbers = (done[name] for name in ("reads", "writes", "cycles", "checked_bytes"))
+                shown.add_row(config, str(seed), *(f"{number:,}" for number in numbers))
+            except Failed as failure:
+                failures.append(str(failure))
+            progress.advance(task)
+    console.print(shown)
+    for failure in failures:
+        console.print(failure, markup=False, highlight=False, soft_wrap=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
