@@ -18,7 +18,7 @@ case class Policies(
     writeQueue: Int = 64,
     highWaterMark: Int = 24,
     lowWaterMark: Int = 6,
-    ageLimit: Int = 400,
+    ageLimit: Int = 100,
     refreshPostpone: Int = 8,
     forwarding: Boolean = true,
     programmableTimings: Boolean = true

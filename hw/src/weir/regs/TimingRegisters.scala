@@ -6,7 +6,8 @@ import weir.config.WeirConfig
 
 /** The registers of the timings, one for each field of [[weir.channel.TimingControl]], in DRAM clocks. The preset is the
   * part's own value; a write may only make the DRAM slower than that, never violate it: timings may grow, the refresh and
-  * ZQ calibration intervals may shrink.
+  * ZQ calibration intervals may shrink. The refresh interval may shrink to a quarter: in any two tREFI of the part at most
+  * 16 refreshes may come (JESD79-3F 4.14.2, JESD79-4B 4.26), and eight that were owed may add to those that fall due.
   */
 object TimingRegisters {
   val firstOffset = 0x040
@@ -58,7 +59,8 @@ object TimingRegisters {
           val (minimum, maximum) = entry.safe match {
             case Longer                         => (BigInt(entry.preset), greatest)
             case Shorter if (entry.preset == 0) => (BigInt(0), greatest)
-            case Shorter                        => (BigInt(1), BigInt(entry.preset))
+            case Shorter if (entry.name == "tREFI") => (BigInt((entry.preset + 3) / 4), BigInt(entry.preset))
+            case Shorter                            => (BigInt(1), BigInt(entry.preset))
           }
           Field.readWrite("value", 0, bits, entry.preset, minimum, maximum, text)
         }

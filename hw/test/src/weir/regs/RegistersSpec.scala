@@ -168,10 +168,16 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     bench(config) { bench =>
       import bench._
       for (
-        (name, address, preset) <- Seq(("tREFI", tREFI, timing.tREFI), ("zqInterval", zqInterval, timing.zqInterval))
+        (name, address, preset, least) <- Seq(
+          // a quarter, rounded up: 8 owed refreshes and 8 due ones in two tREFI of the part make JEDEC's 16
+          ("tREFI", tREFI, timing.tREFI, Math.ceil(timing.tREFI / 4.0).toInt),
+          ("zqInterval", zqInterval, timing.zqInterval, 1)
+        )
       ) {
         refused(address, preset + 1, Cause.above)
         refused(address, 0, Cause.below)
+        refused(address, least - 1, Cause.below)
+        set(address, least)
         set(address, preset - 1)
         assert(force(name) == preset - 1, name)
         set(address, preset)
@@ -185,11 +191,14 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       import bench._
       // two row cycles in the worst order beside tRFC and tZQCS
       val t    = timing
-      val need = t.tRFC + t.tZQCS + 2 * (t.tRC + t.tRAS + t.tRCD + t.tRP + t.tFAW + t.tWR + t.tWTR_L + t.tRTP)
+      // a refresh so long that the relation, not the least refresh interval, is the limit
+      val tRFC = 3500
+      set(0x078, tRFC)
+      val need = tRFC + t.tZQCS + 2 * (t.tRC + t.tRAS + t.tRCD + t.tRP + t.tFAW + t.tWR + t.tWTR_L + t.tRTP)
       refused(tREFI, need - 1, Cause.relation)
       set(tREFI, need)
       // from here on nothing on the other side may grow
-      refused(0x078, t.tRFC + 1, Cause.relation)
+      refused(0x078, tRFC + 1, Cause.relation)
       refused(tZQCS, t.tZQCS + 1, Cause.relation)
       refused(0x04c, t.tRC + 1, Cause.relation)
       set(0x050, t.tRRD_S + 1)
