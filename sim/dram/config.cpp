@@ -25,7 +25,8 @@ void Config::validate(const Part& p) const {
   while ((1 << partBankBits) < p.banks()) ++partBankBits;
 
   within(*this, "RANKS", ranks, 1, 4);
-  within(*this, "BANK_BITS", bankBits, partBankBits, partBankBits);
+  // bank pins tied low leave banks unused; with bank groups the upper bits are the group and must be all there
+  within(*this, "BANK_BITS", bankBits, p.bankGroups > 1 ? partBankBits : 1, partBankBits);
   within(*this, "ROW_BITS", rowBits, 1, p.rowBits);
   within(*this, "COLUMN_BITS", columnBits, 3, p.columnBits);
   within(*this, "ADDRESS_PINS", addressPins, rowBits > 11 ? rowBits : 11, 32);

@@ -156,7 +156,8 @@ TEST(Parts, badParametersAreNamed) {
   EXPECT_NE(refusal([](Config& c) { c.part = "MT41"; }).find("DRAM part 'MT41' is not in the table; known: MT41J128"),
             std::string::npos);
   EXPECT_EQ(refusal([](Config& c) { c.ranks = 5; }), "DRAM model 'dram': RANKS = 5: must be 1 to 4");
-  EXPECT_EQ(refusal([](Config& c) { c.bankBits = 4; }), "DRAM model 'dram': BANK_BITS = 4: must be 3 to 3");
+  EXPECT_EQ(refusal([](Config& c) { c.bankBits = 4; }), "DRAM model 'dram': BANK_BITS = 4: must be 1 to 3");
+  EXPECT_EQ(refusal([](Config& c) { c.bankBits = 2; }), "accepted");
   EXPECT_EQ(refusal([](Config& c) { c.rowBits = 15; }), "DRAM model 'dram': ROW_BITS = 15: must be 1 to 14");
   EXPECT_EQ(refusal([](Config& c) { c.columnBits = 11; }), "DRAM model 'dram': COLUMN_BITS = 11: must be 3 to 10");
   EXPECT_EQ(refusal([](Config& c) { c.addressPins = 13; }), "DRAM model 'dram': ADDRESS_PINS = 13: must be 14 to 32");
