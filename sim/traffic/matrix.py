@@ -13,7 +13,7 @@ DEFAULT_SYSTEM = "ddr3-2rank"
 SMALL_SYSTEM = "ddr3-x16"
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Point:
     """One row, to be measured on both controllers. `ids` are AXI ids of each port."""
 
@@ -73,5 +73,12 @@ MATRICES = {"quick": quick, "full": full}
 
 
 def points(name: str) -> list[Point]:
-    """The points of a matrix, each once, in a fixed order."""
-    return list(dict.fromkeys(MATRICES[name]()))
+    """The points of a matrix, each once: by system and pattern, then from few and short to many and long."""
+    unique = list(dict.fromkeys(MATRICES[name]()))
+    systems = list(dict.fromkeys(point.system for point in unique))
+    patterns = list(dict.fromkeys(point.pattern for point in unique))
+
+    def place(point: Point) -> tuple:
+        return systems.index(point.system), patterns.index(point.pattern), point.ports, point.burst_bytes, point.ids
+
+    return sorted(unique, key=place)

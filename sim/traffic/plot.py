@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Draw traffic.json: efficiency of both controllers and the bound, a panel for each pattern."""
+"""Draw traffic.json: efficiency of both controllers and the bound, a panel for each pattern; of `idle_latency`, what it
+is measured for, the read latency."""
 
 from __future__ import annotations
 
@@ -53,19 +54,22 @@ def draw(found: dict, folder: Path) -> None:
 
 
 def draw_pattern(axis: plt.Axes, pattern: str, points: list[tuple[dict, dict]], default: str) -> None:
-    """Two bars a point and a mark at the bound; a pattern far below the peak gets an axis of its own."""
+    """Two bars a point and, where efficiency is shown, a mark at the bound."""
     height = 0.38
     places = range(len(points))
-    weir, litedram, bounds = (
-        [both[0]["efficiency"] for both in points],
-        [both[1]["efficiency"] for both in points],
-        [both[0]["bound"] for both in points],
-    )
+    latency = pattern == "idle_latency"
+    shown = "read_latency_mean" if latency else "efficiency"
+    weir, litedram = ([both[index][shown] for both in points] for index in (0, 1))
+    bounds = [row["bound"] for row, _ in points]
     axis.barh([at - height / 2 for at in places], weir, height, color=WEIR, label="Weir")
     axis.barh([at + height / 2 for at in places], litedram, height, color=LITEDRAM, label="LiteDRAM")
-    axis.scatter(bounds, list(places), marker="|", s=160, color=BOUND, label="bound of the part", zorder=3)
+    if latency:
+        axis.set_xlabel("mean read latency in DRAM clocks")
+    else:
+        axis.scatter(bounds, list(places), marker="|", s=160, color=BOUND, label="bound of the part", zorder=3)
+        # A pattern that is far below the peak by nature gets an axis of its own.
+        axis.set_xlim(0, 1.02 if max(bounds) > 0.5 else None)
     axis.set_yticks(list(places), [label(row, default) for row, _ in points], fontsize=8)
     axis.invert_yaxis()
     axis.set_title(pattern)
-    axis.set_xlim(0, 1.02 if max(bounds) > 0.5 else None)
     axis.spines[["top", "right"]].set_visible(False)
