@@ -20,16 +20,8 @@ class BeatRun(config: WeirConfig) extends Bundle {
   /** Beats less one. */
   val more = UInt(8.W)
 
-  /** The offset of the beat after one at `offset`: aligned to the beat size from the second beat on. */
-  def after(offset: UInt): UInt = {
-    val sum = (offset | Burst.beatMask(size)) +% 1.U
-    (offset & ~mask) | (sum(blocks.offsetBits - 1, 0) & mask)
-  }
-
-  /** The bus word of the block that holds the byte at `offset`. */
-  def word(offset: UInt): UInt = if (blocks.words == 1) 0.U else offset >> (blocks.offsetBits - wordBits)
-
-  private def wordBits = chisel3.util.log2Ceil(blocks.words)
+  /** Whether it is one beat only. */
+  val one = Bool()
 }
 
 /** What a burst wants of one block. */

@@ -20,7 +20,8 @@ import weir.config.WeirConfig
   * Counting: blocks are counted in the slot of their burst's first block. Only blocks that the start waits for are counted,
   * so the first slot cannot be given to another burst while one that counts is on its way.
   *
-  * Latency: none from `arrives` to `starts`.
+  * Latency: a burst of one block may start in the cycle in which that comes; any other in the cycle after its last block
+  * that counts has come.
   */
 class BurstGate(config: WeirConfig) extends Module {
   private val blocks = new Blocks(config)
@@ -35,14 +36,16 @@ class BurstGate(config: WeirConfig) extends Module {
     /** A slot is given to a block. */
     val opened = Flipped(Valid(new OpenedBlock(config)))
 
-    /** Whether no block may be given a slot in this cycle, because a failed one, which never arrives, is being counted. */
+    /** Whether no block may be given a slot in this cycle: a failed one, which never arrives, is being counted, or it is one
+      * of the first cycles after reset.
+      */
     val hold = Output(Bool())
 
     /** A block has come; not in the same cycle as its slot is given. */
     val arrives = Flipped(Valid(UInt(blocks.slotBits.W)))
 
-    /** First slot of the burst that may start because of `arrives`. */
-    val starts = Output(Valid(UInt(blocks.slotBits.W)))
+    /** Whether the block that comes is a whole burst. */
+    val whole = Output(Bool())
 
     /** First slots, a bit for each, of the bursts that may start. A bit stays until its slot is given again. */
     val startable = Output(UInt(slots.W))
@@ -52,10 +55,10 @@ class BurstGate(config: WeirConfig) extends Module {
     val counts = Bool()
   }
   private val members = Mem(slots, new Membership)
-  private val needs   = Mem(slots, UInt(countBits.W))
+  private val wholes  = Mem(slots, Bool())
+  private val lacks   = Mem(slots, UInt(countBits.W)) // blocks that the start waits for, less one
   private val came    = Mem(slots, UInt(countBits.W))
 
-  private val begun     = Reg(UInt(slots.W)) // first slots whose `came` is valid
   private val startable = RegInit(0.U(slots.W))
 
   private def mask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
@@ -75,31 +78,35 @@ class BurstGate(config: WeirConfig) extends Module {
   private val beat       = Burst.beatMask(access.run.size)(blocks.offsetBits.min(7) - 1, 0)
   private val lastByte   = (access.run.start & ~beat) +& (access.remaining << access.run.size)
   private val more       = lastByte >> blocks.offsetBits // blocks less one
-  private val needed     = Mux(access.last, 1.U, Mux(more >= enough.U, enough.U, more(countBits - 1, 0) + 1.U))
+  private val lack       = Mux(access.last, 0.U, Mux(more >= enough.U, (enough - 1).U, more(countBits - 1, 0)))
   when(io.opened.valid) {
     members(opened.slot) := joins
+    wholes(opened.slot)  := access.first && access.last
     firstSlot            := joins.first
     blockIndex           := Mux(counts, index + 1.U, index)
   }
-  when(opensBurst)(needs(opened.slot) := needed)
+  when(opensBurst)(lacks(opened.slot) := lack)
 
   // A failed block is counted as soon as no other arrives.
-  private val owes     = RegInit(false.B)
-  private val owedSlot = RegEnable(opened.slot, io.opened.valid)
-  private val fails    = io.opened.valid && access.failed
-  io.hold := owes || fails
-  owes    := fails || owes && io.arrives.valid
+  private val owes  = RegInit(false.B)
+  private val owed  = RegEnable(joins, io.opened.valid)
+  private val fails = io.opened.valid && access.failed
+  owes := fails || owes && io.arrives.valid
 
-  // A block has come.
-  private val slot    = Mux(io.arrives.valid, io.arrives.bits, owedSlot)
-  private val member  = members(slot)
-  private val counted = (io.arrives.valid || owes) && member.counts
-  private val total   = Mux(begun(member.first), came(member.first), 0.U) +% 1.U
-  when(counted)(came(member.first) := total)
-  io.starts.valid := counted && total === needs(member.first)
-  io.starts.bits := member.first
-
-  begun        := begun & ~mask(opensBurst, opened.slot) | mask(counted, member.first)
-  startable    := startable & ~mask(opensBurst, opened.slot) | mask(io.starts.valid, io.starts.bits)
+  // A block has come. As no more than the needed ones count, the count is zero again when the burst starts. After reset it
+  // is cleared in all slots.
+  private val cleared  = RegInit(0.U((blocks.slotBits + 1).W))
+  private val clearing = !cleared(blocks.slotBits)
+  private val member   = Mux(io.arrives.valid, members(io.arrives.bits), owed)
+  private val counted  = (io.arrives.valid || owes) && member.counts
+  private val earlier  = came(member.first)
+  private val starts   = counted && earlier === lacks(member.first)
+  when(clearing)(cleared := cleared + 1.U)
+  when(clearing || counted)(
+    came(Mux(clearing, cleared(blocks.slotBits - 1, 0), member.first)) := Mux(clearing || starts, 0.U, earlier +% 1.U)
+  )
+  startable    := startable & ~mask(opensBurst, opened.slot) | mask(starts, member.first)
   io.startable := startable
+  io.whole     := wholes(io.arrives.bits)
+  io.hold      := owes || fails || clearing
 }

@@ -40,6 +40,7 @@ class BurstSplitter(config: WeirConfig) extends Module {
   access.run.size  := burst.size
   access.run.mask  := burst.mask(blocks.offsetBits - 1, 0)
   access.run.more  := Mux(last, burst.len, room)
+  access.run.one   := burst.len === 0.U || !burst.single && room === 0.U
   access.container := burst.wrap && burst.single
   access.first     := first
   access.last      := last

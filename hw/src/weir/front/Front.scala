@@ -16,8 +16,9 @@ import weir.config.WeirConfig
   *   - `returns`: lines read, in any order, never refused, at the earliest two cycles after their read was taken.
   *   - `writeAccepted`: the oldest line write of that port that was not yet so reported is now seen by every later read.
   *
-  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1; `returns.valid` to RVALID 1 where R is idle; the later of
-  * AW's and the last W beat's handshake to `writes.valid` 1; `writeAccepted` to BVALID 1. Throughput: one line read, one
+  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
+  * several blocks that must stay whole); the later of AW's and the last W beat's handshake to `writes.valid` 1;
+  * `writeAccepted` to BVALID 1. Throughput: one line read, one
   * line write per cycle over all ports; one R beat, one W beat per port and cycle.
   */
 class Front(config: WeirConfig) extends Module {

@@ -6,9 +6,8 @@ import chisel3.util._
 
 /** The order in which slots must leave: for each id a chain from the oldest slot, the head, to the youngest.
   *
-  * A slot holds a link to its successor. The youngest slot of an id is found through a table with an entry for each id; the
-  * entry counts only while the slot it names is in use by that same id, so the table needs no reset. Nothing compares all
-  * slots with each other: area grows with `slots` + 2^`idBits`.
+  * A slot holds a link to its successor, an id its youngest slot and whether it has any. Nothing compares slots with each
+  * other: area grows with `slots` + 2^`idBits`.
   *
   * Throughput: one slot appended and one released per cycle. An appended slot is in `heads` from the next cycle on; so is
   * the successor of a released one.
@@ -29,42 +28,37 @@ class IdChains(slots: Int, idBits: Int) extends Module {
     /** Heads, a bit for each, that are taken into service in this cycle. */
     val take = Input(UInt(slots.W))
 
-    /** The slot in service and the slot behind it in its chain. */
+    /** The slot in service, its id, and the slot behind it in its chain. */
     val slot      = Input(UInt(slotBits.W))
+    val id        = Input(UInt(idBits.W))
     val successor = Output(Valid(UInt(slotBits.W)))
 
     /** `slot` leaves; with `pass` its successor is taken into service at once. */
     val release = Input(Bool())
     val pass    = Input(Bool())
   })
-  private val used  = RegInit(0.U(slots.W))
-  private val heads = RegInit(0.U(slots.W))
-  private val ahead = Reg(UInt(slots.W)) // slots that have a successor
-  private val next  = Mem(slots, UInt(slotBits.W))
-  private val owner = Mem(slots, UInt(idBits.W))
-  private val tails = Mem(1 << idBits, UInt(slotBits.W))
+  private val heads    = RegInit(0.U(slots.W))
+  private val live     = RegInit(0.U((1 << idBits).W)) // ids that have a slot
+  private val next     = Mem(slots, UInt(slotBits.W))
+  private val youngest = Mem(1 << idBits, UInt(slotBits.W))
 
-  private def mask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
+  private def slotMask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
+  private def idMask(condition: Bool, id: UInt): UInt     = Mux(condition, UIntToOH(id, 1 << idBits), 0.U)
 
   io.heads           := heads
-  io.successor.valid := ahead(io.slot)
+  io.successor.valid := youngest(io.id) =/= io.slot
   io.successor.bits  := next(io.slot)
 
-  private val added   = io.append.bits
-  private val tail    = tails(added.id)
-  private val leaving = io.release && io.slot === tail
-  private val follows = used(tail) && owner(tail) === added.id && !leaving
+  private val empties = io.release && !io.successor.valid
   private val adds    = io.append.valid
+  private val added   = io.append.bits
+  private val follows = live(added.id) && !(empties && io.id === added.id)
 
-  when(adds) {
-    tails(added.id)   := added.slot
-    owner(added.slot) := added.id
-  }
-  when(adds && follows)(next(tail) := added.slot)
+  when(adds)(youngest(added.id)                  := added.slot)
+  when(adds && follows)(next(youngest(added.id)) := added.slot)
 
-  used  := used & ~mask(io.release, io.slot) | mask(adds, added.slot)
+  live  := live & ~idMask(empties, io.id) | idMask(adds, added.id)
   heads := heads & ~io.take |
-    mask(adds && !follows, added.slot) |
-    mask(io.release && !io.pass && io.successor.valid, io.successor.bits)
-  ahead := ahead & ~mask(adds, added.slot) | mask(adds && follows, tail)
+    slotMask(adds && !follows, added.slot) |
+    slotMask(io.release && !io.pass && io.successor.valid, io.successor.bits)
 }

@@ -33,15 +33,14 @@ class Port(config: WeirConfig) extends Module {
   axi.rlast           := read.io.beats.bits.last
   read.io.beats.ready := axi.rready
 
-  write.io.port              := io.port
-  write.io.bursts.valid      := axi.awvalid
-  write.io.bursts.bits       := Burst(config, axi.awid, axi.awaddr, axi.awlen, axi.awsize, axi.awburst)
-  axi.awready                := write.io.bursts.ready
-  write.io.beats.valid       := axi.wvalid
-  write.io.beats.bits.data   := axi.wdata
-  write.io.beats.bits.strobe := axi.wstrb
-  axi.wready                 := write.io.beats.ready
-  write.io.accepted          := io.accepted
+  write.io.port         := io.port
+  write.io.bursts.valid := axi.awvalid
+  write.io.bursts.bits  := Burst(config, axi.awid, axi.awaddr, axi.awlen, axi.awsize, axi.awburst)
+  axi.awready           := write.io.bursts.ready
+  write.io.beats.valid  := axi.wvalid
+  write.io.beats.bits   := WriteBeat(config, axi.wdata, axi.wstrb)
+  axi.wready            := write.io.beats.ready
+  write.io.accepted     := io.accepted
   io.writes <> write.io.writes
 
   axi.bvalid               := write.io.responses.valid

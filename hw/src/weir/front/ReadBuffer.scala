@@ -32,9 +32,10 @@ class ReadBeat(config: WeirConfig) extends Bundle {
   * which burst may start.
   *
   * Latency: a line that completes the head of its chain, with nothing else in service, gives `beats.valid` in the next
-  * cycle, past the buffer; a block that had to wait is in service one cycle after it was chosen, which happens while the
-  * block before it goes out. Throughput: one beat per cycle without a gap between blocks. `returns` are always taken,
-  * whatever `beats.ready` does.
+  * cycle, past the buffer; without interleaving only if the block is a whole burst, else three cycles after the last line
+  * that [[BurstGate]] waits for. A block that had to wait is chosen while the block before it goes out. Throughput: one beat
+  * per cycle without a gap between blocks. `returns` are always taken, whatever `beats.ready` does. A slot is free again two
+  * cycles after its last beat left it.
   *
   * A line returns at the earliest two cycles after its slot was opened.
   */
@@ -111,21 +112,20 @@ class ReadBuffer(config: WeirConfig) extends Module {
     mask(opened.valid && access.failed, opened.bits.slot) |
     mask(arrives, backSlot)
 
-  // ---- Which heads may be taken into service, and which head may from now on.
+  // ---- Which heads may be taken into service, and whether the block that comes needs no other.
   private val eligible = Wire(UInt(slots.W))
-  private val becomes  = Wire(Valid(UInt(slotBits.W)))
+  private val suffices = Wire(Bool())
   if (mixes) {
-    eligible      := complete
-    becomes.valid := arrives
-    becomes.bits  := backSlot
-    io.hold       := false.B
+    eligible := complete
+    suffices := arrives
+    io.hold  := false.B
   } else {
     val gate = Module(new BurstGate(config))
     gate.io.opened        := opened
     gate.io.arrives.valid := arrives
     gate.io.arrives.bits  := backSlot
     eligible              := gate.io.startable
-    becomes               := gate.io.starts
+    suffices              := arrives && gate.io.whole
     io.hold               := gate.io.hold
   }
   private val waiting = chains.io.heads & eligible
@@ -133,34 +133,38 @@ class ReadBuffer(config: WeirConfig) extends Module {
   // ---- The block in service: the selected one or, where none is, one that comes in this cycle and needs no other.
   private val selected     = RegInit(false.B)
   private val selectedSlot = Reg(UInt(slotBits.W))
-  private val begun        = Reg(Bool())                    // beats of the selected block have gone out
-  private val offset       = Reg(UInt(blocks.offsetBits.W)) // of its next beat, where begun
-  private val more         = Reg(UInt(8.W))                 // its beats after the next one, where begun
+  private val cursor       = Module(new BeatCursor(config))
 
   private val slot      = Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
   private val successor = chains.io.successor
-  private val passes    = arrives && chains.io.heads(backSlot) && (if (mixes) true.B else entry.first && entry.last)
-  // Without interleaving a running burst may wait for a late line, and goes on only once its next slot is known.
-  private val supplied = if (mixes) true.B else complete(selectedSlot) && (entry.last || successor.valid)
-  private val ready    = Mux(selected, supplied, passes)
+  private val comes     = suffices && chains.io.heads(backSlot)
+
+  // Without interleaving a running burst may wait for a late line, and its youngest slot for the next one: where a burst is
+  // not yet wholly in slots, its youngest is the one opened last.
+  private val supplied =
+    if (mixes) true.B
+    else {
+      val newest     = RegEnable(opened.bits.slot, opened.valid)
+      val unfinished = RegEnable(!access.last, false.B, opened.valid)
+      complete(selectedSlot) && !(unfinished && newest === selectedSlot)
+    }
+  private val ready = Mux(selected, supplied, comes)
 
   private val out      = Reg(new ReadBeat(config))
   private val outValid = RegInit(false.B)
   private val load     = !outValid || io.beats.ready
   private val serves   = ready && load
 
-  private val resumes  = selected && begun
-  private val at       = Mux(resumes, offset, entry.run.start)
-  private val moreHere = Mux(resumes, more, entry.run.more)
-  private val ends     = moreHere === 0.U
-  private val releases = serves && ends
+  private val releases = serves && cursor.io.last
+  cursor.io.run  := entry.run
+  cursor.io.step := serves
 
   private def words(block: UInt): UInt =
     if (blocks.words == 1) block
     else
       VecInit(Seq.tabulate(blocks.words)(i => block((i + 1) * config.axi.dataBits - 1, i * config.axi.dataBits)))(
-        entry.run.word(at)
+        cursor.io.word
       )
   private val stored = data.map(_.read(slot))
   private val word   =
@@ -175,48 +179,42 @@ class ReadBuffer(config: WeirConfig) extends Module {
     out.id       := entry.id
     out.data     := Mux(entry.response === Response.okay, word, 0.U)
     out.response := entry.response
-    out.last     := entry.last && ends
-  }
-  when(serves) {
-    offset := entry.run.after(at)
-    more   := moreHere - 1.U
+    out.last     := entry.last && cursor.io.last
   }
   io.beats.valid := outValid
   io.beats.bits  := out
 
   chains.io.slot     := slot
+  chains.io.id       := entry.id
   chains.io.release  := releases
-  free.io.give.valid := releases
-  free.io.give.bits  := slot
+  free.io.give.valid := RegNext(releases, false.B)
+  free.io.give.bits  := RegNext(slot)
 
   // ---- The block in service next.
   private val vacant  = !selected && !serves || releases
   private val goesOn  = if (mixes) false.B else releases && !entry.last
   private val follows = releases && successor.valid &&
-    (eligible(successor.bits) || becomes.valid && becomes.bits === successor.bits)
-  private val comes     = becomes.valid && chains.io.heads(becomes.bits) && !(!selected && serves)
+    (eligible(successor.bits) || suffices && backSlot === successor.bits)
+  private val passes    = !selected && serves
   private val chosen    = vacant && !goesOn && choice.io.any
   private val succeeds  = vacant && (goesOn || !choice.io.any && follows)
-  private val forwarded = vacant && !goesOn && !choice.io.any && !follows && comes
+  private val forwarded = vacant && !goesOn && !choice.io.any && !follows && comes && !passes
 
   choice.io.requests := waiting
   choice.io.take     := chosen
   chains.io.pass     := succeeds
   chains.io.take     := Mux(chosen, choice.io.oneHot, 0.U) |
-    mask(forwarded, becomes.bits) |
-    mask(!selected && serves, backSlot)
+    mask(forwarded || passes, backSlot)
 
   when(vacant) {
-    selected     := goesOn || choice.io.any || follows || comes
+    selected     := goesOn || choice.io.any || follows || comes && !passes
     selectedSlot := Mux(
       goesOn,
       successor.bits,
-      Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, becomes.bits))
+      Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, backSlot))
     )
-    begun := false.B
   }.elsewhen(serves) {
     selected     := true.B
     selectedSlot := slot
-    begun        := true.B
   }
 }

@@ -9,6 +9,20 @@ import weir.config.WeirConfig
 class WriteBeat(config: WeirConfig) extends Bundle {
   val data   = UInt(config.axi.dataBits.W)
   val strobe = UInt(config.axi.dataBytes.W)
+
+  /** Lines of its block that it sets a strobe of, a bit for each. */
+  val marked = UInt(new Blocks(config).lines.W)
+}
+
+object WriteBeat {
+  def apply(config: WeirConfig, data: UInt, strobe: UInt): WriteBeat = {
+    val beat = Wire(new WriteBeat(config))
+    val part = config.axi.dataBytes.min(config.geometry.lineBytes)
+    beat.data   := data
+    beat.strobe := strobe
+    beat.marked := VecInit(strobe.asBools.grouped(part).map(VecInit(_).asUInt.orR).toSeq).asUInt
+    beat
+  }
 }
 
 /** Gathers the beats of a block into its data and strobes and sends its lines. Later beats overwrite earlier ones, as FIXED
@@ -37,19 +51,15 @@ class WriteGather(config: WeirConfig) extends Module {
     val owed = Decoupled(new OwedResponse(config))
   })
   private val access = io.accesses.bits
-  private val begun  = RegInit(false.B)          // beats of the block are in the registers below
-  private val offset = Reg(UInt(blocks.offsetBits.W))
-  private val more   = Reg(UInt(8.W))
+  private val cursor = Module(new BeatCursor(config))
+  private val begun  = cursor.io.begun           // beats of the block are in the registers below
+  private val ends   = cursor.io.last
   private val data   = Reg(UInt((blocks.bytes * 8).W))
   private val strobe = Reg(UInt(blocks.bytes.W))
   private val marked = Reg(UInt(blocks.lines.W)) // lines with a strobe
 
-  private val at   = Mux(begun, offset, access.run.start)
-  private val left = Mux(begun, more, access.run.more)
-  private val ends = left === 0.U
-
   // The block with the beat in it.
-  private val here         = UIntToOH(access.run.word(at), blocks.words)
+  private val here         = UIntToOH(cursor.io.word, blocks.words)
   private val hits         = Cat(Seq.tabulate(blocks.words)(word => Mux(here(word), io.beats.bits.strobe, 0.U)).reverse)
   private val mergedStrobe = Mux(begun, strobe, 0.U) | hits
   private val mergedData   = Cat(
@@ -60,11 +70,7 @@ class WriteGather(config: WeirConfig) extends Module {
       }
       .reverse
   )
-  private val mergedMarked = Mux(begun, marked, 0.U) | (
-    if (blocks.lines == 1) io.beats.bits.strobe.orR
-    else
-      VecInit(Seq.tabulate(blocks.lines)(i => io.beats.bits.strobe((i + 1) * lineBytes - 1, i * lineBytes).orR)).asUInt
-  )
+  private val mergedMarked = Mux(begun, marked, 0.U) | io.beats.bits.marked
 
   // Its lines.
   private val lines    = Module(new BlockSplitter(blocks.lines))
@@ -97,11 +103,10 @@ class WriteGather(config: WeirConfig) extends Module {
   io.accesses.ready := io.beats.valid && ends && done
   io.beats.ready    := io.accesses.valid && (!ends || done)
 
+  cursor.io.run  := access.run
+  cursor.io.step := io.beats.fire
   when(io.accesses.fire)(earlier := response)
   when(io.beats.fire) {
-    begun  := !ends
-    offset := access.run.after(at)
-    more   := left - 1.U
     data   := mergedData
     strobe := mergedStrobe
     marked := mergedMarked

@@ -58,11 +58,11 @@ object FrontConfigs {
     )
   )
 
-  /** Sixteen words in a line, mixed, four ports, the smallest buffer. */
+  /** Sixteen words in a line, mixed, three ports, the smallest buffer. */
   val narrowest: WeirConfig = config(
-    "bus narrower than a line, 4 ports, interleaved, 2 slots",
+    "bus narrower than a line, 3 ports, interleaved, 2 slots",
     dqBits = 64,
-    Axi(ports = 4, dataBits = 32, idBits = 1, addressBits = 24, base = 0x100000, readSlots = 2, interleave = true)
+    Axi(ports = 3, dataBits = 32, idBits = 1, addressBits = 24, base = 0x100000, readSlots = 2, interleave = true)
   )
 
   /** Eight lines in a word, mixed. */

@@ -112,7 +112,7 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
   private def check(config: WeirConfig, latency: Int)(body: Run => Unit): Unit =
     simulate(new PackedFront(config))(dut => body(new Run(config, dut, latency)))
 
-  private val whole = FrontConfigs.whole
+  private val whole = FrontConfigs.whole.copy(axi = FrontConfigs.whole.axi.copy(readSlots = 32))
   private val mixed = whole.copy(name = "bus as wide as a line, interleaved", axi = whole.axi.copy(interleave = true))
 
   for (config <- Seq(whole, mixed)) describe(config.name) {
@@ -124,6 +124,13 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         run.cycles(20)
         assert(run.readOut.head - run.arTaken.head == 1)
         assert(run.rOut.head._1 - run.returned.head == 1)
+
+        // One read of four blocks: the first may start when it is there, or when all are.
+        run.settle()
+        run.read(1, 0x40, 3)
+        run.cycles(30)
+        consecutive(run.rOut.map(_._1), 4)
+        assert(run.rOut.head._1 == (if (config.axi.interleave) run.returned.head + 1 else run.returned.last + 3))
 
         // One write: AW and W in the same cycle to write, acceptance to B.
         run.settle()
