@@ -10,8 +10,28 @@ HERE = Path(__file__).resolve().parent
 CORNERS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus", "test-narrow-bus")
 ALL = (*CORNERS, "soc-64")
 
+MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
+MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
+# AXI carries a line in no more cycles than DRAM does, so that traffic can keep DRAM busy.
+FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus")
+
 MODULES = {
     "front.bursts": ALL,
+    "front.errors": ALL,
+    "front.ordering": ALL,
+    "front.ports": MANY_PORTS,
+    "front.resets": CORNERS,
+    "place.address_map": ALL,
+    "channel.hazards": ALL,
+    "channel.water_marks": ALL,
+    "channel.starvation": FAST_BUS,
+    "channel.refresh": FAST_BUS,
+    "channel.refresh_of_ranks": MANY_RANKS,
+    "dfi.commands": ALL,
+    "regs.identity": ALL,
+    "regs.timings": FAST_BUS,
+    "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
+    "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus"),
     "controller.random_traffic": ALL,
 }
 

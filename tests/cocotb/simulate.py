@@ -2,13 +2,13 @@
 """Builds the bench of a config with Verilator and runs a module of cocotb tests on it."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
 from cocotb_tools.runner import Verilator, VerilatorControlFile
-
 from testbench.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,7 +18,7 @@ SEED = int(os.environ.get("COCOTB_RANDOM_SEED", "1"))
 
 
 class BenchRunner(Verilator):
-    """cocotb's runner, but with the bench's signals alone public: with those of all of Weir it is several times slower."""
+    """cocotb's runner, but with the bench's signals alone public: those of all of Weir make it several times slower."""
 
     def _build_command(self):
         return [[word for word in command if word != "--public-flat-rw"] for command in super()._build_command()]
@@ -112,7 +112,8 @@ def _run(config: str, module: str, tests: str, folder: Path, environment: dict[s
     report = folder / "results.xml"
     log = folder / "log"
     report.unlink(missing_ok=True)
-    try:
+    # a failed test or a crash raises; the report tells which, or its absence
+    with suppress(RuntimeError, SystemExit):
         runner.test(
             test_module=module,
             hdl_toplevel="bench",
@@ -125,8 +126,6 @@ def _run(config: str, module: str, tests: str, folder: Path, environment: dict[s
             extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
             log_file=log,
         )
-    except (RuntimeError, SystemExit):  # a failed test or a crash: the report, or its absence, tells
-        pass
     return Result(log, _read(report) if report.exists() else {})
 
 

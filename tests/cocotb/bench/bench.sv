@@ -66,9 +66,6 @@ module bench #(
     parameter int    CL            = 11,
     parameter int    CWL           = 8
 );
-  // Every part has eight banks or more; a config may use fewer.
-  localparam int DramBankBits = BANK_BITS < 3 ? 3 : BANK_BITS;
-
   logic clock, reset, wlast_is_wrong;
   logic [14:0] fault;
 
@@ -154,7 +151,7 @@ module bench #(
   end
 
   logic [PHASES*ADDRESS_PINS-1:0] dram_address;
-  logic [PHASES*DramBankBits-1:0] dram_bank;
+  logic [PHASES*BANK_BITS-1:0] dram_bank;
   logic [PHASES*RANKS-1:0] dram_cs_n;
   logic [PHASES-1:0] dram_ras_n, dram_cas_n, dram_we_n;
   always_comb begin
@@ -165,8 +162,8 @@ module bench #(
       dram_ras_n[p] = late[p] ? late_ras_n[p] : dfi_ras_n[p];
       dram_cas_n[p] = late[p] || dfi_cas_n[p];
       dram_we_n[p] = late[p] || dfi_we_n[p];
-      dram_bank[p*DramBankBits+:DramBankBits] = DramBankBits'(
-          late[p] ? late_bank[p*BANK_BITS+:BANK_BITS] : dfi_bank[p*BANK_BITS+:BANK_BITS]);
+      dram_bank[p*BANK_BITS+:BANK_BITS] = late[p] ? late_bank[p*BANK_BITS+:BANK_BITS] :
+          dfi_bank[p*BANK_BITS+:BANK_BITS];
       dram_address[p*ADDRESS_PINS+:ADDRESS_PINS] = late[p] ? late_address[p*ADDRESS_PINS+:ADDRESS_PINS] :
           dfi_address[p*ADDRESS_PINS+:ADDRESS_PINS];
     end
@@ -176,7 +173,7 @@ module bench #(
       .PART(PART),
       .TCK_PS(TCK_PS),
       .RANKS(RANKS),
-      .BANK_BITS(DramBankBits),
+      .BANK_BITS(BANK_BITS),
       .ADDRESS_PINS(ADDRESS_PINS),
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),

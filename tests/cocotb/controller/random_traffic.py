@@ -3,7 +3,6 @@
 
 import cocotb
 from cocotb.triggers import gather
-
 from testbench import TB, test
 from testbench.patterns import BACK_PRESSURE
 from testbench.traffic import PROFILES, Traffic

@@ -2,7 +2,6 @@
 """What cannot be done is answered with an error on every beat, changes nothing, and hangs nothing."""
 
 from cocotbext.axi.constants import AxiResp
-
 from testbench import TB, Burst, Fixed, Incr, Wrap, test
 
 DECERR, SLVERR = AxiResp.DECERR, AxiResp.SLVERR

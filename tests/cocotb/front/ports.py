@@ -2,7 +2,6 @@
 """Several AXI4 ports beside each other."""
 
 from cocotb.triggers import gather
-
 from testbench import TB, test
 from testbench.axi import AxiPort
 from testbench.traffic import PROFILES, Traffic

@@ -148,9 +148,9 @@ class Reference:
                     shown &= ~other.mask
             if shown:
                 visible.append((shown, write))
-        if len(visible) == 1 and visible[0][0] == mask and visible[0][1].before(begun):
-            if not (visible[0][1].data ^ data) & bits_of(mask):
-                return
+        shown, write = visible[0] if len(visible) == 1 else (0, None)
+        if shown == mask and write.before(begun) and not (write.data ^ data) & bits_of(mask):
+            return
         self._check_bytes(granule, mask, data, begun, history, visible)
 
     def _check_bytes(self, granule, mask, data, begun, history, visible) -> None:

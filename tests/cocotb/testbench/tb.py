@@ -11,9 +11,8 @@ from random import Random
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, RisingEdge
+from cocotb.triggers import ClockCycles, First, RisingEdge
 from cocotb.utils import get_sim_time
-from cocotbext.axi import AxiResp
 
 from testbench import timing
 from testbench.axi import AxiPort, Read
@@ -109,6 +108,11 @@ class TB:
     # ---- accesses
 
     @property
+    def sources(self) -> int:
+        """Sources that the counters tell apart."""
+        return 1 + self.config.source(len(self.ports) - 1, (1 << self.config.id_bits) - 1)
+
+    @property
     def port(self) -> AxiPort:
         """The only port, or the first."""
         return self.ports[0]
@@ -161,18 +165,28 @@ class TB:
                 await self.cycles(20)
 
         reading = cocotb.start_soon(keep_reading())
-        yield
-        reading.cancel()
+        try:
+            yield
+        finally:
+            reading.cancel()
 
     async def quiet(self) -> None:
-        """Waits until all accesses are answered and all queued writes have gone to DRAM."""
+        """Waits until all accesses are answered, all queued writes have gone to DRAM, and DRAM is left alone."""
         await self.answered()
-        await self.cycles(200 + 4 * self.config.write_queue * self.in_cycles(self.timing["tRC"] + self.timing["tWR"]))
+        # longer than any pause between the commands of queued writes
+        silence = self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50
+        silent = False
+        while not silent:
+            over = ClockCycles(self.dut.clock, silence)
+            silent = await First(RisingEdge(self.dut.dfi_busy), over) is over
 
-    async def refreshed(self) -> None:
-        """Waits until a rank of an idle controller has just been refreshed: the next refresh is tREFI / ranks away."""
-        due = self.in_cycles(self.timing["tREFI"]) + 200
-        await self.dfi.until(lambda command: command.kind == Kind.REFRESH, due)
+    async def refreshed(self, rank: int = 0) -> None:
+        """Waits until a rank of an idle controller has just been refreshed; all of its banks are closed.
+
+        Its next refresh is tREFI away, that of the next rank tREFI / ranks.
+        """
+        due = 2 * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
+        await self.dfi.until(lambda command: command.kind == Kind.REFRESH and command.rank == rank, due)
         await self.cycles(self.in_cycles(self.timing["tRFC"]) + 8)
 
     async def answered(self) -> None:
@@ -222,9 +236,6 @@ def test(**parameters: list) -> Callable:
         run.__wrapped__ = None
         if parameters:
             run = cocotb.parametrize(**parameters)(run)
-        return cocotb.test(run)
+        return cocotb.test(timeout_time=1, timeout_unit="ms")(run)
 
     return make
-
-
-__all__ = ["TB", "AxiResp", "RisingEdge", "test"]

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traffic by chance: bursts of every shape on one port, many at a time."""
 
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
+
+import cocotb
 
 from testbench.axi import AxiPort
 from testbench.burst import Burst, Fixed, Incr, Wrap
@@ -95,3 +98,29 @@ class Traffic:
             return None
         density = self.random.choice((0.0, 0.2, 0.5, 0.9))
         return bytes(self.random.random() < density for _ in range(burst.length))
+
+
+@asynccontextmanager
+async def conflicts_without_pause(tb):
+    """Row conflicts in one bank of each rank without pause, so that every rank always has an access waiting."""
+
+    async def one(rank: int) -> None:
+        config = tb.config
+        id = rank % (1 << config.id_bits)
+        under_way = []
+        while True:
+            offset = tb.random.randrange(config.row_bytes // config.line_bytes) * config.line_bytes
+            line = tb.line(config.address(rank, row=tb.random.randrange(16), offset=offset), id=id)
+            if tb.random.random() < 0.1:
+                under_way.append(tb.port.write(line, tb.bytes(line.length)))
+            else:
+                under_way.append(tb.port.read(line))
+            if len(under_way) >= 8:
+                await under_way.pop(0)
+
+    tasks = [cocotb.start_soon(one(rank)) for rank in range(tb.config.ranks)]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bound on reordering, as AccessQueue.scala states it, against traffic that would starve an access for ever.
+
+The oldest access leaves its queue at the latest `age_limit` cycles, one row conflict and one turn of the bus after it
+became the oldest. All times here come from the tests' own table. The age limit at its maximum must break the bound:
+else the traffic was not what the bound protects from.
+"""
+
+import cocotb
+from testbench import TB, test
+from testbench.dfi import Command, Kind
+
+AGE_LIMIT = 64
+BEFORE = 12  # accesses of the stream that may be older than the one that suffers
+PIPELINE = 12  # cycles between AXI and the queue, and from the choice of a command to the DFI
+
+
+class Stream:
+    """Accesses of one kind to one row of bank 0, without pause."""
+
+    def __init__(self, tb: TB, writes: bool):
+        self.tb = tb
+        self.writes = writes
+        self.task = cocotb.start_soon(self._run())
+
+    async def _run(self) -> None:
+        config = self.tb.config
+        lines = config.row_bytes // config.line_bytes
+        number = 0
+        while True:
+            line = self.tb.line(config.address(row=1, offset=number % lines * config.line_bytes), id=0)
+            if self.writes:
+                self.tb.port.write(line, bytes(line.length))
+            else:
+                self.tb.port.read(line)
+            number += 1
+            await self.tb.port.room(BEFORE)
+
+    def stop(self) -> None:
+        self.task.cancel()
+
+
+def conflict(tb: TB) -> int:
+    """Most cycles from the choice to close a row that was just used to a column command of another one."""
+    time = tb.timing
+    used = max(time["tRTP"], tb.config.cwl + 4 + time["tWR"])
+    return sum(tb.in_cycles(step) + 1 for step in (used, time["tRP"], time["tRCD"]))
+
+
+def turn(tb: TB) -> int:
+    """Most cycles that the data bus takes to turn."""
+    write_to_read = tb.config.cwl + 4 + tb.timing["tWTR_L"]
+    read_to_write = tb.config.cl - tb.config.cwl + 4 + 2
+    return tb.in_cycles(max(write_to_read, read_to_write)) + 1
+
+
+def bound(tb: TB, age_limit: int) -> int:
+    """Most cycles from the address handshake to the column command, with BEFORE row hits in front."""
+    hits = BEFORE * tb.in_cycles(tb.timing["tCCD_L"])
+    return PIPELINE + hits + age_limit + conflict(tb) + turn(tb)
+
+
+async def suffers(tb: TB, stream_writes: bool, writes: bool, most: int) -> int:
+    """Cycles from the address handshake to the column command of an access to another row of the stream's bank."""
+    tb.dfi.start()
+    await tb.refreshed()
+    stream = Stream(tb, stream_writes)
+    await tb.cycles(100)
+    config = tb.config
+    victim = tb.line(config.address(row=2), id=1)
+    access = tb.port.write(victim, bytes(victim.length)) if writes else tb.port.read(victim)
+    activated = False
+
+    def is_its_column(command: Command) -> bool:
+        nonlocal activated
+        if command.kind == Kind.ACTIVATE and (command.rank, command.bank) == (0, 0):
+            activated = command.row == 2
+        return activated and command.bank == 0 and command.kind == (Kind.WRITE if writes else Kind.READ)
+
+    column = await tb.dfi.until(is_its_column, most)
+    stream.stop()
+    return column.cycle - access.begun
+
+
+@test(limited=[True, False])
+async def a_read_among_endless_row_hits(tb: TB, limited):
+    await tb.registers.write("age_limit", AGE_LIMIT if limited else 4095)
+    waited = await suffers(tb, stream_writes=False, writes=False, most=6000)
+    within = bound(tb, AGE_LIMIT)
+    assert waited <= bound(tb, 4095)
+    assert (waited <= within) == limited, f"the read waited {waited} cycles; the bound is {within}"
+
+
+@test(limited=[True, False])
+async def a_write_among_endless_reads(tb: TB, limited):
+    """The age limit of the oldest write starts a drain although reads wait."""
+    await tb.registers.write("age_limit", AGE_LIMIT if limited else 4095)
+    waited = await suffers(tb, stream_writes=False, writes=True, most=6000)
+    within = bound(tb, AGE_LIMIT)
+    assert (waited <= within) == limited, f"the write waited {waited} cycles; the bound is {within}"
+
+
+@test()
+async def a_read_among_endless_writes(tb: TB):
+    """A drain ends after as many writes as the queue holds when a read waits."""
+    waited = await suffers(tb, stream_writes=True, writes=False, most=6000)
+    batch = tb.config.write_queue * tb.in_cycles(tb.timing["tCCD_L"])
+    assert waited <= bound(tb, 0) + batch + turn(tb), f"the read waited {waited} cycles"
