@@ -37,10 +37,10 @@ class Weir(config: WeirConfig) extends Module {
   front.io.returns       := channel.io.returns
   front.io.writeAccepted := channel.io.accepted
 
-  phases.io.commands   := channel.io.commands
-  phases.io.writeData  := channel.io.writeData
-  phases.io.writeMask  := channel.io.writeMask
-  channel.io.readData  := phases.io.readData
+  phases.io.commands  := channel.io.commands
+  phases.io.writeData := channel.io.writeData
+  phases.io.writeMask := channel.io.writeMask
+  channel.io.readData := phases.io.readData
   phases.io.dfi <> dfi
 
   registers.io.axil <> s_axil

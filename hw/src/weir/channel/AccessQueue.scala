@@ -111,20 +111,26 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
     .tabulate(depth)(i => Mux(valid(i) && entries(i).hit, UIntToOH(bankIndex(entries(i).location), allBanks), 0.U))
     .reduce(_ | _)
 
-  private val wantsColumn = VecInit.tabulate(depth) { i =>
-    val permit   = io.permits.column(bankIndex(entries(i).location))
-    val sameBank = headBank(bankIndex(entries(i).location))
-    val passes   = if (i == 0) true.B else !(urgent && (entries(0).hit || sameBank))
-    valid(i) && entries(i).hit && permit && passes
-  }.asUInt
-  private val wantsActivate = VecInit.tabulate(depth) { i =>
-    valid(i) && io.permits.activate(bankIndex(entries(i).location))
-  }.asUInt
-  private val wantsPrecharge = VecInit.tabulate(depth) { i =>
-    val bank   = bankIndex(entries(i).location)
-    val spared = bankHit(bank) && (if (i == 0) !urgent else true.B)
-    valid(i) && !entries(i).hit && io.permits.open(bank) && io.permits.precharge(bank) && !spared
-  }.asUInt
+  private val wantsColumn = VecInit
+    .tabulate(depth) { i =>
+      val permit   = io.permits.column(bankIndex(entries(i).location))
+      val sameBank = headBank(bankIndex(entries(i).location))
+      val passes   = if (i == 0) true.B else !(urgent && (entries(0).hit || sameBank))
+      valid(i) && entries(i).hit && permit && passes
+    }
+    .asUInt
+  private val wantsActivate = VecInit
+    .tabulate(depth) { i =>
+      valid(i) && io.permits.activate(bankIndex(entries(i).location))
+    }
+    .asUInt
+  private val wantsPrecharge = VecInit
+    .tabulate(depth) { i =>
+      val bank   = bankIndex(entries(i).location)
+      val spared = bankHit(bank) && (if (i == 0) !urgent else true.B)
+      valid(i) && !entries(i).hit && io.permits.open(bank) && io.permits.precharge(bank) && !spared
+    }
+    .asUInt
 
   private def offer(port: DecoupledIO[Candidate[T]], wants: UInt): UInt = {
     val chosen = PriorityEncoderOH(wants)
@@ -146,8 +152,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
     val opened = io.activated.valid && bank === (io.activated.bits.rank ## io.activated.bits.bank) &&
       entry.location.row === io.activated.bits.row
     val next = WireInit(entry)
-    next.hit := (entry.hit || opened) && !io.closed(bank)
-    when(precharges(i))(next.outcome := RowOutcome.conflict)
+    next.hit                                    := (entry.hit || opened) && !io.closed(bank)
+    when(precharges(i))(next.outcome                                    := RowOutcome.conflict)
     when(activates(i) && entry.outcome === RowOutcome.hit)(next.outcome := RowOutcome.miss)
     next
   }
@@ -189,7 +195,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
   io.level      := level
   io.urgent     := urgent
   io.oldestRank := entries(0).location.rank
-  io.rankHit := VecInit
+  io.rankHit    := VecInit
     .tabulate(geometry.ranks)(rank => bankHit(geometry.banks * (rank + 1) - 1, geometry.banks * rank).orR)
     .asUInt
 

@@ -11,7 +11,7 @@ import weir.config.WeirConfig
   */
 class BusTimers(config: WeirConfig) extends Module {
   private val geometry = config.geometry
-  val io = IO(new Bundle {
+  val io               = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val column    = Input(Bool())
     val write     = Input(Bool())

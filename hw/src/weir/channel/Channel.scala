@@ -64,7 +64,7 @@ class Channel(config: WeirConfig) extends Module {
   })
 
   private def bankIndex(rank: UInt, bank: UInt): UInt = rank ## bank
-  private def groupOf(bank: UInt): UInt =
+  private def groupOf(bank: UInt): UInt               =
     if (geometry.bankGroups == 1) 0.U(0.W) else bank(geometry.bankBits - 1, log2Ceil(geometry.banksPerGroup))
 
   // --- state ----------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ class Channel(config: WeirConfig) extends Module {
   private val debts      = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, rank)))
   private val sequences  = Seq.fill(ranks)(Module(new RefreshSequence(config)))
   private val drain      = Module(new WriteDrain(config))
-  private val readQueue = Module(new AccessQueue(config, policies.readQueue, new ReadTicket(config), searches = 0))
+  private val readQueue  = Module(new AccessQueue(config, policies.readQueue, new ReadTicket(config), searches = 0))
   private val writeQueue =
     Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config), searches = 2))
   private val store = Module(new WriteStore(config))
@@ -84,8 +84,8 @@ class Channel(config: WeirConfig) extends Module {
   table.io.timing := io.control.timing
 
   // --- accesses come in -----------------------------------------------------------------------------------------------
-  private val openVec = VecInit(bank.map(_.io.open)).asUInt
-  private val rowVec  = VecInit(bank.map(_.io.openRow))
+  private val openVec                                        = VecInit(bank.map(_.io.open)).asUInt
+  private val rowVec                                         = VecInit(bank.map(_.io.openRow))
   private def rowIsOpen(location: weir.place.Location): Bool = {
     val index = bankIndex(location.rank, location.bank)
     openVec(index) && rowVec(index) === location.row
@@ -99,11 +99,11 @@ class Channel(config: WeirConfig) extends Module {
   private val mergeTooLate = if (config.phy.writeLatency == 0) merges && writeQueue.io.column.fire else false.B
   io.writes.ready := Mux(merges, !mergeTooLate, writeQueue.io.enqueue.ready && store.io.free.valid)
 
-  writeQueue.io.enqueue.valid                := io.writes.valid && !merges && store.io.free.valid
-  writeQueue.io.enqueue.bits.location        := write.location
-  writeQueue.io.enqueue.bits.payload.source  := write.source
-  writeQueue.io.enqueue.bits.payload.index   := store.io.free.bits
-  writeQueue.io.enqueueHit                   := rowIsOpen(write.location)
+  writeQueue.io.enqueue.valid               := io.writes.valid && !merges && store.io.free.valid
+  writeQueue.io.enqueue.bits.location       := write.location
+  writeQueue.io.enqueue.bits.payload.source := write.source
+  writeQueue.io.enqueue.bits.payload.index  := store.io.free.bits
+  writeQueue.io.enqueueHit                  := rowIsOpen(write.location)
 
   store.io.put.valid       := io.writes.fire
   store.io.put.bits.merge  := merges
@@ -149,14 +149,16 @@ class Channel(config: WeirConfig) extends Module {
 
   /** A bit for each bank, from a condition on its rank, its bank group and its state. */
   private def eachBank(condition: (Int, Int, Bank) => Bool): UInt =
-    VecInit.tabulate(allBanks) { index =>
-      condition(index / banks, index % banks / geometry.banksPerGroup, bank(index))
-    }.asUInt
+    VecInit
+      .tabulate(allBanks) { index =>
+        condition(index / banks, index % banks / geometry.banksPerGroup, bank(index))
+      }
+      .asUInt
 
   private def permit(permits: BankPermits, mine: Int => Bool)(column: (Int, Int, Bank) => Bool): Unit = {
     def free(rank: Int) = mine(rank) && !sequences(rank).io.blocks
-    permits.open   := eachBank((_, _, state) => state.io.open)
-    permits.column := eachBank((rank, group, state) => free(rank) && column(rank, group, state))
+    permits.open     := eachBank((_, _, state) => state.io.open)
+    permits.column   := eachBank((rank, group, state) => free(rank) && column(rank, group, state))
     permits.activate := eachBank((rank, group, state) =>
       free(rank) && state.io.activatable && rankTimers(rank).io.activatable(group)
     )
@@ -215,7 +217,7 @@ class Channel(config: WeirConfig) extends Module {
   readPrecharge.ready  := prechargeFree && !writePrecharge.valid && spares(readPrecharge.bits.location)
   private val prechargeAt =
     Mux(writePrecharge.valid, writePrecharge.bits.location, readPrecharge.bits.location)
-  commands.rank.valid := refreshes.io.out.fire || writePrecharge.fire || readPrecharge.fire
+  commands.rank.valid          := refreshes.io.out.fire || writePrecharge.fire || readPrecharge.fire
   commands.rank.bits.operation :=
     Mux(refreshes.io.out.valid, refreshes.io.out.bits, RankOperation.precharge)
   commands.rank.bits.rank :=
@@ -257,7 +259,7 @@ class Channel(config: WeirConfig) extends Module {
     debts(rank).io.interval          := distances.refreshInterval
     debts(rank).io.postpone          := io.control.refreshPostpone
     debts(rank).io.refresh           := sequences(rank).io.refresh
-    debts(rank).io.idle := readQueue.io.rankLevel(rank) === 0.U &&
+    debts(rank).io.idle              := readQueue.io.rankLevel(rank) === 0.U &&
       !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U)
 
     io.events.activate(rank)  := activatesRank
@@ -318,10 +320,14 @@ class Channel(config: WeirConfig) extends Module {
   when(io.readData.valid)(io.returns.valid := returning.io.deq.valid)
 
   // --- events ---------------------------------------------------------------------------------------------------------
-  io.events.column.valid        := commands.column.valid
-  io.events.column.bits.write   := commands.column.bits.write
-  io.events.column.bits.rank    := columnAt.rank
-  io.events.column.bits.source  := Mux(writeColumn.valid, writeColumn.bits.payload.source, readColumn.bits.payload.source)
+  io.events.column.valid       := commands.column.valid
+  io.events.column.bits.write  := commands.column.bits.write
+  io.events.column.bits.rank   := columnAt.rank
+  io.events.column.bits.source := Mux(
+    writeColumn.valid,
+    writeColumn.bits.payload.source,
+    readColumn.bits.payload.source
+  )
   io.events.column.bits.outcome := Mux(writeColumn.valid, writeColumn.bits.outcome, readColumn.bits.outcome)
   io.events.forwarded.valid     := forward
   io.events.forwarded.bits      := read.source

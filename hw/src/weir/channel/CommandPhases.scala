@@ -19,13 +19,15 @@ object CommandPhases {
     * row conflict (precharge, activate, read) and the row cycle shortest at the config's timings.
     */
   def apply(config: WeirConfig): CommandPhases = {
-    val phy    = config.phy
-    val timing = config.timing
-    val choices = for (activate <- 0 until phy.phases; precharge <- 0 until phy.phases)
-      yield CommandPhases(phy.phases, phy.readPhase, phy.writePhase, activate, precharge)
+    val phy     = config.phy
+    val timing  = config.timing
+    val choices =
+      for (activate <- 0 until phy.phases; precharge <- 0 until phy.phases)
+        yield CommandPhases(phy.phases, phy.readPhase, phy.writePhase, activate, precharge)
     choices.minBy { choice =>
       import choice._
-      val shared = Seq(activate == read, activate == write, precharge == read, precharge == write, activate == precharge)
+      val shared =
+        Seq(activate == read, activate == write, precharge == read, precharge == write, activate == precharge)
       val conflict =
         cycles(timing.tRP, precharge, activate) + cycles(timing.tRCD, activate, read)
       val rowCycle = cycles(timing.tRAS, activate, precharge) + cycles(timing.tRP, precharge, activate)

@@ -75,7 +75,7 @@ class DistanceTable(config: WeirConfig) extends Module {
 
   private val d = Wire(DistanceTable.bundle(config))
   import phases._
-  private val rowCycle            = cycles(timing.tRC, 0, activate, activate)
+  private val rowCycle = cycles(timing.tRC, 0, activate, activate)
   set(d.activateToRead, timing.tRCD, 0, activate, read)
   set(d.activateToWrite, timing.tRCD, 0, activate, write)
   set(d.prechargeToActivate, timing.tRP, 0, precharge, activate)

@@ -2,7 +2,7 @@
 package weir.channel
 
 import chisel3._
-import chisel3.util.{log2Ceil, Valid}
+import chisel3.util.{Valid, log2Ceil}
 import weir.config.WeirConfig
 
 /** Row buffer outcome of an access: `hit` needed no activate of its own, `miss` an activate of a closed bank, `conflict`

@@ -10,7 +10,7 @@ import weir.config.WeirConfig
   */
 class RankTimers(config: WeirConfig) extends Module {
   private val groups = config.geometry.bankGroups
-  val io = IO(new Bundle {
+  val io             = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val activate  = Input(Bool())
 

@@ -27,7 +27,7 @@ class RefreshDebt(config: WeirConfig, rank: Int) extends Module {
   })
 
   // the first interval of rank r is longer by r / ranks of an interval
-  private val first     = config.timing.tREFI / config.phy.phases * (config.geometry.ranks + rank) / config.geometry.ranks
+  private val first = config.timing.tREFI / config.phy.phases * (config.geometry.ranks + rank) / config.geometry.ranks
   private val remaining = RegInit(first.U(17.W))
   private val owed      = RegInit(0.U(4.W))
   private val due       = remaining <= 1.U

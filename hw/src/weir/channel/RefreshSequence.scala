@@ -61,7 +61,7 @@ class RefreshSequence(config: WeirConfig) extends Module {
       io.command.valid := true.B
       when(io.command.ready) {
         waitFor(io.distances.refreshToActivate, State.refreshing)
-        sinceZq := sinceZq + 1.U
+        sinceZq      := sinceZq + 1.U
         calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
           sinceZq + 1.U >= io.distances.refreshesToCalibrate
       }

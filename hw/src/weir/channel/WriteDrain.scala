@@ -67,11 +67,12 @@ class WriteDrain(config: WeirConfig) extends Module {
       (io.writes(rank) >= io.highWaterMark || io.writesFull || cause)
     val stop = draining(rank) && (batchEnds || !any || (io.writes(rank) <= io.lowWaterMark && !cause))
     when(start)(draining(rank) := true.B)
-    when(stop)(draining(rank) := false.B)
+    when(stop)(draining(rank)  := false.B)
     io.starts(rank) := start
   }
 
-  when(!draining.asUInt.orR)(issued := 0.U).elsewhen(io.writeIssued && !batchEnds)(issued := issued + (issued =/= policies.writeQueue.U))
+  when(!draining.asUInt.orR)(issued := 0.U)
+    .elsewhen(io.writeIssued && !batchEnds)(issued := issued + (issued =/= policies.writeQueue.U))
   when(noReads)(readsTurn := 0.U)
     .elsewhen(batchEnds && draining.asUInt.orR)(readsTurn := policies.readQueue.U)
     .elsewhen(io.readIssued && readsTurn =/= 0.U)(readsTurn := readsTurn - 1.U)

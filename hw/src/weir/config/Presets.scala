@@ -60,7 +60,7 @@ object Presets {
       ranks = 1,
       dqBits = 16,
       Phys.ecp5(_),
-      rocketAxi(64),
+      rocketAxi(64).copy(readSlots = 16),
       Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4),
       boardObservation
     )

@@ -57,8 +57,8 @@ object TimingRegisters {
         else {
           // 0 is no time at all, and stands only for an interval that the preset leaves out
           val (minimum, maximum) = entry.safe match {
-            case Longer                         => (BigInt(entry.preset), greatest)
-            case Shorter if (entry.preset == 0) => (BigInt(0), greatest)
+            case Longer                             => (BigInt(entry.preset), greatest)
+            case Shorter if (entry.preset == 0)     => (BigInt(0), greatest)
             case Shorter if (entry.name == "tREFI") => (BigInt((entry.preset + 3) / 4), BigInt(entry.preset))
             case Shorter                            => (BigInt(1), BigInt(entry.preset))
           }

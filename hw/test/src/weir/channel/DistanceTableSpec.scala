@@ -75,8 +75,22 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
       check(
         config,
         t.copy(
-          tRCD = 17, tRP = 19, tRAS = 45, tRC = 120, tRRD_S = 7, tRRD_L = 9, tFAW = 41, tCCD_S = 6, tCCD_L = 8,
-          tWTR_S = 9, tWTR_L = 13, tRTP = 11, tWR = 100, tRTRS = 3, tRFC = 1023, tREFI = 5000
+          tRCD = 17,
+          tRP = 19,
+          tRAS = 45,
+          tRC = 120,
+          tRRD_S = 7,
+          tRRD_L = 9,
+          tFAW = 41,
+          tCCD_S = 6,
+          tCCD_L = 8,
+          tWTR_S = 9,
+          tWTR_L = 13,
+          tRTP = 11,
+          tWR = 100,
+          tRTRS = 3,
+          tRFC = 1023,
+          tREFI = 5000
         )
       )
     }
@@ -84,8 +98,22 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
       check(
         config,
         config.timing.copy(
-          tRCD = 255, tRP = 255, tRAS = 255, tRC = 255, tRRD_S = 255, tRRD_L = 255, tFAW = 255, tCCD_S = 255,
-          tCCD_L = 255, tWTR_S = 255, tWTR_L = 255, tRTP = 255, tWR = 255, tRTRS = 255, tRFC = 4095, tREFI = 65535
+          tRCD = 255,
+          tRP = 255,
+          tRAS = 255,
+          tRC = 255,
+          tRRD_S = 255,
+          tRRD_L = 255,
+          tFAW = 255,
+          tCCD_S = 255,
+          tCCD_L = 255,
+          tWTR_S = 255,
+          tWTR_L = 255,
+          tRTP = 255,
+          tWR = 255,
+          tRTRS = 255,
+          tRFC = 4095,
+          tREFI = 65535
         )
       )
     }

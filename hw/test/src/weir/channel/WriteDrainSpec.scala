@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.channel
 
-import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 
@@ -16,7 +15,15 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
     drain.io.reads.poke(reads)
     drain.io.writes.foreach(_.poke(0))
     drain.io.hazard.foreach(_.poke(false))
-    for (input <- Seq(drain.io.writesFull, drain.io.readUrgent, drain.io.writeUrgent, drain.io.writeIssued, drain.io.readIssued))
+    for (
+      input <- Seq(
+        drain.io.writesFull,
+        drain.io.readUrgent,
+        drain.io.writeUrgent,
+        drain.io.writeIssued,
+        drain.io.readIssued
+      )
+    )
       input.poke(false)
     drain.io.oldestWriteRank.poke(0)
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.channel
 
-import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.WeirConfig
@@ -40,7 +39,8 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
         val put   = (merge || store.io.free.valid.peek().litToBoolean) && random.nextInt(4) != 0
         store.io.put.valid.poke(put)
         if (put) {
-          val index  = if (merge) held.keys.toSeq(random.nextInt(held.size)) else store.io.free.bits.peek().litValue.toInt
+          val index =
+            if (merge) held.keys.toSeq(random.nextInt(held.size)) else store.io.free.bits.peek().litValue.toInt
           val data   = BigInt(8 * bytes, random)
           val strobe = if (random.nextBoolean()) (BigInt(1) << bytes) - 1 else BigInt(bytes, random)
           store.io.put.bits.merge.poke(merge)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
+import weir.config.WeirConfig
+
 import scala.collection.mutable
 import scala.util.Random
-import weir.config.WeirConfig
 
 /** How often things happen, each as a share of cycles. */
 case class Pace(

@@ -4,8 +4,9 @@ package weir.front
 import chisel3._
 import chisel3.reflect.DataMirror
 import chisel3.simulator.PeekPokeAPI._
-import scala.collection.mutable
 import weir.config.WeirConfig
+
+import scala.collection.mutable
 
 /** `Front` with all its inputs in one word and all its outputs in another, so that a cycle costs the simulation one poke and
   * one peek.

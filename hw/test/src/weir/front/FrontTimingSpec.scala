@@ -3,8 +3,9 @@ package weir.front
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import scala.collection.mutable
 import weir.config.WeirConfig
+
+import scala.collection.mutable
 
 /** The cycles that the Scaladoc of `Front` states. A cycle's number is that of the clock period in which a handshake or a
   * valid signal is seen.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
-import scala.util.Random
 import weir.config.WeirConfig
+
+import scala.util.Random
 
 /** Random bursts on all ports of a `Front`, with everything checked, until all are answered. */
 object FrontTraffic {

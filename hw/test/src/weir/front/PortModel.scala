@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
+import weir.config.WeirConfig
+
 import scala.collection.mutable
 import scala.util.Random
-import weir.config.WeirConfig
 
 /** What all ports of a run share: the reference memory, and which lines accesses under way touch. AXI leaves open what an
   * access sees of another under way, so none is started that would overlap one, except writes of the same port and id.

@@ -23,7 +23,7 @@ class AddressMapSpec extends AnyFunSpec with ChiselSim {
         val samples = (0 until 64).map(BigInt(_)) ++ Seq.fill(500)(BigInt(lines.bitLength - 1, random)) :+ (lines - 1)
         for (line <- samples) {
           bench.line.poke(line)
-          bench.location.column.expect(line % columns)
+          bench.location.column.expect(line         % columns)
           bench.location.bank.expect(line / columns % geometry.banks)
           if (geometry.ranks > 1) bench.location.rank.expect(line / columns / geometry.banks % geometry.ranks)
           bench.location.row.expect(line / columns / geometry.banks / geometry.ranks)

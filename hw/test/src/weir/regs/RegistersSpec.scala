@@ -190,7 +190,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     bench(config) { bench =>
       import bench._
       // two row cycles in the worst order beside tRFC and tZQCS
-      val t    = timing
+      val t = timing
       // a refresh so long that the relation, not the least refresh interval, is the limit
       val tRFC = 3500
       set(0x078, tRFC)
