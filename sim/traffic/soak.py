@@ -71,7 +71,7 @@ def main() -> int:
 
     console = Console()
     console.print(f"first seed {first}", highlight=False)
-    shown = Table("config", "seed", "reads", "writes", "cycles", "bytes checked")
+    shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes checked")
     failures = []
     columns = (
         TextColumn("soak"),
@@ -91,7 +91,11 @@ def main() -> int:
             config, seed = running[ended]
             try:
                 done = ended.result()
-                numbers = (done[name] for name in ("reads", "writes", "cycles", "checked_bytes"))
+                reads, writes = done["reads"], done["writes"]
+                numbers = (
+                    *(reads["count"], reads["most"], writes["count"], writes["most"]),
+                    *(done["cycles"], done["checked_bytes"]),
+                )
                 shown.add_row(config, str(seed), *(f"{number:,}" for number in numbers))
             except Failed as failure:
                 failures.append(str(failure))

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// A controller with PORTS AXI4 ports on the DRAM model. CONTROLLER (a macro) is the module: Weir, or LiteDRAM with the
-// same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which stay idle here. Every AXI signal
-// is an array over the ports.
+// A controller with PORTS AXI4 ports on the DRAM model. CONTROLLER (a macro) is the module: Weir, or LiteDRAM
+// with the same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which stay idle
+// here. Every AXI signal is an array over the ports.
 //
-// `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all read data, bit
-// 1 masks byte 0 of all write data.
+// `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
+// read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM.
 
-`define WEIR_AXI_PORT(i)                                                                             \
-  .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]),          \
-  .s_axi_``i``_awsize(awsize[i]), .s_axi_``i``_awburst(awburst[i]), .s_axi_``i``_awlock(awlock[i]),  \
-  .s_axi_``i``_awcache(4'b0011), .s_axi_``i``_awprot(3'b000), .s_axi_``i``_awqos(4'b0000),           \
-  .s_axi_``i``_awvalid(awvalid[i]), .s_axi_``i``_awready(awready[i]),                                \
-  .s_axi_``i``_wdata(wdata[i]), .s_axi_``i``_wstrb(wstrb[i]), .s_axi_``i``_wlast(wlast[i]),          \
-  .s_axi_``i``_wvalid(wvalid[i]), .s_axi_``i``_wready(wready[i]),                                    \
-  .s_axi_``i``_bid(bid[i]), .s_axi_``i``_bresp(bresp[i]), .s_axi_``i``_bvalid(bvalid[i]),            \
-  .s_axi_``i``_bready(bready[i]),                                                                    \
-  .s_axi_``i``_arid(arid[i]), .s_axi_``i``_araddr(araddr[i]), .s_axi_``i``_arlen(arlen[i]),          \
-  .s_axi_``i``_arsize(arsize[i]), .s_axi_``i``_arburst(arburst[i]), .s_axi_``i``_arlock(arlock[i]),  \
-  .s_axi_``i``_arcache(4'b0011), .s_axi_``i``_arprot(3'b000), .s_axi_``i``_arqos(4'b0000),           \
-  .s_axi_``i``_arvalid(arvalid[i]), .s_axi_``i``_arready(arready[i]),                                \
-  .s_axi_``i``_rid(rid[i]), .s_axi_``i``_rdata(rdata[i]), .s_axi_``i``_rresp(rresp[i]),              \
+`define WEIR_AXI_PORT(i) \
+  .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]), \
+  .s_axi_``i``_awsize(awsize[i]), .s_axi_``i``_awburst(awburst[i]), .s_axi_``i``_awlock(awlock[i]), \
+  .s_axi_``i``_awcache(4'b0011), .s_axi_``i``_awprot(3'b000), .s_axi_``i``_awqos(4'b0000), \
+  .s_axi_``i``_awvalid(awvalid[i]), .s_axi_``i``_awready(awready[i]), \
+  .s_axi_``i``_wdata(wdata[i]), .s_axi_``i``_wstrb(wstrb[i]), .s_axi_``i``_wlast(wlast[i]), \
+  .s_axi_``i``_wvalid(wvalid[i]), .s_axi_``i``_wready(wready[i]), \
+  .s_axi_``i``_bid(bid[i]), .s_axi_``i``_bresp(bresp[i]), .s_axi_``i``_bvalid(bvalid[i]), \
+  .s_axi_``i``_bready(bready[i]), \
+  .s_axi_``i``_arid(arid[i]), .s_axi_``i``_araddr(araddr[i]), .s_axi_``i``_arlen(arlen[i]), \
+  .s_axi_``i``_arsize(arsize[i]), .s_axi_``i``_arburst(arburst[i]), .s_axi_``i``_arlock(arlock[i]), \
+  .s_axi_``i``_arcache(4'b0011), .s_axi_``i``_arprot(3'b000), .s_axi_``i``_arqos(4'b0000), \
+  .s_axi_``i``_arvalid(arvalid[i]), .s_axi_``i``_arready(arready[i]), \
+  .s_axi_``i``_rid(rid[i]), .s_axi_``i``_rdata(rdata[i]), .s_axi_``i``_rresp(rresp[i]), \
   .s_axi_``i``_rlast(rlast[i]), .s_axi_``i``_rvalid(rvalid[i]), .s_axi_``i``_rready(rready[i]),
 
 module bench #(
@@ -45,7 +45,7 @@ module bench #(
 ) (
     input  logic                     clock,
     input  logic                     reset,
-    input  logic [              1:0] fault,
+    input  logic [              2:0] fault,
     input  logic [      ID_BITS-1:0] awid      [`PORTS],
     input  logic [ ADDRESS_BITS-1:0] awaddr    [`PORTS],
     input  logic [              7:0] awlen     [`PORTS],
@@ -87,7 +87,15 @@ module bench #(
   wire [DQ-1:0] dfi_wrdata_mask;
   wire [PHASES-1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
 
+  wire [PHASES-1:0] precharge = ~dfi_ras_n & dfi_cas_n & ~dfi_we_n;
+  wire [PHASES*RANKS-1:0] dram_cs_n;
+  for (genvar phase = 0; phase < PHASES; phase++) begin : gen_select
+    wire hide = fault[2] & precharge[phase];
+    assign dram_cs_n[phase*RANKS+:RANKS] = dfi_cs_n[phase*RANKS+:RANKS] | {RANKS{hide}};
+  end
+
   `CONTROLLER controller (
+      // verilog_lint: waive-start module-port (the macro holds named ports)
       `WEIR_AXI_PORT(0)
 `ifdef PORTS_2
       `WEIR_AXI_PORT(1)
@@ -98,6 +106,7 @@ module bench #(
 `ifdef PORTS_4
       `WEIR_AXI_PORT(3)
 `endif
+      // verilog_lint: waive-stop module-port
 `ifdef WEIR_REGISTERS
       .s_axil_awaddr(12'b0),
       .s_axil_awprot(3'b0),
@@ -143,6 +152,7 @@ module bench #(
       .FATAL(FATAL),
       .NAME("dram")
   ) dram (
+      .dfi_cs_n(dram_cs_n),
       .dfi_wrdata_mask(dfi_wrdata_mask | {{(DQ - 1) {1'b0}}, fault[1]}),
       .*
   );

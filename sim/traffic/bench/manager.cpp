@@ -123,6 +123,10 @@ void AxiManager::sample(uint64_t cycle, const AxiPins& pins) {
     write.lastData = cycle;
     if (++write.sent == write.burst.beats) waitingData_.pop_front();
   }
+  const bool handshake = (pins.ar.valid && pins.ar.ready) || (pins.aw.valid && pins.aw.ready) ||
+                         (pins.w.valid && pins.w.ready) || (pins.r.valid && pins.r.ready) ||
+                         (pins.b.valid && pins.b.ready);
+  if (handshake || open_ == 0) lastHandshake_ = cycle;
   previous_ = pins;
 }
 

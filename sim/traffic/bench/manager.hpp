@@ -63,6 +63,9 @@ class AxiManager {
   size_t waitingWrites() const { return waitingWrites_.size(); }
   size_t open() const { return open_; }
 
+  /// Cycles since the last handshake, or since there was nothing in flight.
+  uint64_t silent(uint64_t cycle) const { return cycle - lastHandshake_; }
+
   /// Drive the pins for the cycle that begins.
   void drive(uint64_t cycle, AxiPins& pins);
   /// Take the handshakes of the cycle: `pins` as they stand just before its rising edge.
@@ -112,6 +115,7 @@ class AxiManager {
   std::deque<WriteBurst*> waitingWrites_, waitingData_;
   std::vector<std::deque<std::unique_ptr<WriteBurst>>> writes_;  // by id
   size_t open_ = 0;
+  uint64_t lastHandshake_ = 0;
   AxiPins previous_;
 };
 

@@ -15,11 +15,7 @@ Session::Session(int argc, char** argv, uint64_t seed, Done done)
       done_(std::move(done)) {
   for (unsigned port = 0; port < config::kPorts; ++port)
     managers_.push_back(std::make_unique<AxiManager>(
-        port, config::kBusBytes, memory_,
-        [this, port](const Completion& completion) {
-          progress_ = cycle_;
-          done_(port, completion);
-        },
+        port, config::kBusBytes, memory_, [this, port](const Completion& completion) { done_(port, completion); },
         portSeed(seed, port)));
 }
 
@@ -36,10 +32,23 @@ void Session::step() {
   bench_.settle();
   for (unsigned port = 0; port < config::kPorts; ++port) managers_[port]->sample(cycle_, bench_.pins[port]);
   bench_.edge();
-  if (idle()) progress_ = cycle_;
-  if (cycle_ - progress_ > kHangCycles)
-    throw TrafficError("cycle " + std::to_string(cycle_) + ": no burst ended in " + std::to_string(kHangCycles) +
-                       " cycles: the controller hangs");
+  checkProgress();
+}
+
+void Session::checkProgress() const {
+  if (idle()) return;
+  uint64_t least = cycle_;
+  for (unsigned port = 0; port < config::kPorts; ++port) {
+    if (managers_[port]->open() == 0) continue;
+    const uint64_t silent = managers_[port]->silent(cycle_);
+    least = std::min(least, silent);
+    if (silent > kSilentPortCycles)
+      throw TrafficError("cycle " + std::to_string(cycle_) + ": port " + std::to_string(port) +
+                         " hangs: no handshake in " + std::to_string(silent) + " cycles");
+  }
+  if (least > kSilentCycles)
+    throw TrafficError("cycle " + std::to_string(cycle_) + ": the controller hangs: no handshake in " +
+                       std::to_string(least) + " cycles");
 }
 
 void Session::drain() {

@@ -19,9 +19,10 @@ class Session {
  public:
   using Done = std::function<void(unsigned port, const Completion&)>;
 
-  /// Cycles without any ended burst, while one is in flight, after which the controller hangs: far more than all
-  /// waiting bursts and eight refreshes take.
-  static constexpr uint64_t kHangCycles = 50000;
+  /// Cycles without a handshake, while bursts are in flight, after which the controller hangs: on all ports, more than
+  /// eight refreshes in a row take; on one port, more than the others may hold it up. Both are less than the time in
+  /// which a forced refresh comes and might end a standstill.
+  static constexpr uint64_t kSilentCycles = 2000, kSilentPortCycles = 6000;
 
   /// The command line is for Bench.
   Session(int argc, char** argv, uint64_t seed, Done done);
@@ -39,11 +40,13 @@ class Session {
   const ReferenceMemory& memory() const { return memory_; }
 
  private:
+  void checkProgress() const;
+
   Bench bench_;
   ReferenceMemory memory_;
   Done done_;
   std::vector<std::unique_ptr<AxiManager>> managers_;
-  uint64_t cycle_ = 0, progress_ = 0;
+  uint64_t cycle_ = 0;
 };
 
 /// A seed for one port, unlike those of the other ports and of neighbouring seeds.

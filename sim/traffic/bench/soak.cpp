@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "latency.hpp"
 #include "options.hpp"
 #include "random_bursts.hpp"
 #include "session.hpp"
@@ -119,14 +120,14 @@ class Soak {
 int main(int argc, char** argv) {
   try {
     const Options options(argc, argv, {{"seed", "1"}, {"bursts", "65536"}, {"fault", "0"}, {"fault-cycle", "0"}});
-    uint64_t reads = 0, writes = 0;
-    Session session(argc, argv, options.number("seed"),
-                    [&](unsigned, const Completion& completion) { ++(completion.write ? writes : reads); });
+    Latency reads, writes;  // from the address to the last R beat or B
+    Session session(argc, argv, options.number("seed"), [&](unsigned, const Completion& completion) {
+      (completion.write ? writes : reads).add(completion.last - completion.accepted);
+    });
     Soak(session, options.number("seed"), options.number("fault"), options.number("fault-cycle"))
         .run(options.number("bursts"));
-    std::printf("{\"reads\": %llu, \"writes\": %llu, \"cycles\": %llu, \"checked_bytes\": %llu}\n",
-                static_cast<unsigned long long>(reads), static_cast<unsigned long long>(writes),
-                static_cast<unsigned long long>(session.cycle()),
+    std::printf("{\"reads\": %s, \"writes\": %s, \"cycles\": %llu, \"checked_bytes\": %llu}\n", reads.json().c_str(),
+                writes.json().c_str(), static_cast<unsigned long long>(session.cycle()),
                 static_cast<unsigned long long>(session.memory().checkedBytes()));
   } catch (const TrafficError& error) {
     std::fprintf(stderr, "%s: %s\n", config::kName, error.what());

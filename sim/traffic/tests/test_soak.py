@@ -18,8 +18,9 @@ def test_soak(config, seed):
     # A failure's message ends with the command that replays it.
     done = soak(config, seed, BURSTS)
     # What is read back between the stretches comes on top.
-    assert done["reads"] + done["writes"] > BURSTS
-    assert min(done["reads"], done["writes"]) > BURSTS // 8
+    reads, writes = done["reads"]["count"], done["writes"]["count"]
+    assert reads + writes > BURSTS
+    assert min(reads, writes) > BURSTS // 8
 
 
 @pytest.mark.parametrize("fault", [1, 2], ids=["read data inverted", "write byte masked"])

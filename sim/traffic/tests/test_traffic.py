@@ -102,6 +102,14 @@ def test_a_broken_data_path_is_found(controller, pattern, fault):
     assert "legal:" in ended.stderr
 
 
+def test_a_protocol_violation_ends_weirs_run_and_tells_the_rule():
+    options = ("--pattern", "random_read", "--ids", "8", "--window", "5000", "--fault", "4", "--fault-cycle", "1000")
+    ended = program("weir", *options, "--warmup", "0")
+    assert ended.returncode == 1
+    assert "ended the simulation" in ended.stderr
+    assert "ACT" in ended.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
