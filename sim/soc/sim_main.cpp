@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 
@@ -79,9 +80,10 @@ class Simulator {
   void open_trace() {
 #if VM_TRACE_FST
     if (!options_.trace) return;
+    // The waveform's writer would not say that it cannot.
+    if (!std::ofstream(*options_.trace)) throw std::runtime_error("--trace: cannot write " + *options_.trace);
     top_->trace(&fst_, 99);
     fst_.open(options_.trace->c_str());
-    if (!fst_.isOpen()) throw std::runtime_error("--trace: cannot write " + *options_.trace);
 #endif
   }
 
@@ -115,12 +117,13 @@ class Simulator {
 #endif
   }
 
-  // A byte for the guest is offered until it takes it; what it sees of the pads it sees at the next rising edge.
+  // A byte for the guest is offered until it takes it; what it sees of the pads it sees at the next rising edge. What
+  // is typed waits for the guest's first output: the BIOS would lose it while it initialises its UART.
   void feed_console() {
     if (top_->serial_sink_valid && taken_) top_->serial_sink_valid = 0;
     if (!top_->serial_sink_valid) {
       std::optional<uint8_t> byte = boot_ ? boot_->next() : std::nullopt;
-      if (!byte && cycle_ % kConsolePollCycles == 0) byte = console_.read();
+      if (!byte && guest_is_up_ && cycle_ % kConsolePollCycles == 0) byte = console_.read();
       if (byte) {
         top_->serial_sink_valid = 1;
         top_->serial_sink_data = *byte;
@@ -131,6 +134,7 @@ class Simulator {
 
   void show_console() {
     if (!top_->serial_source_valid || top_->sys_rst) return;
+    guest_is_up_ = true;
     progress_.wipe();
     console_.write(top_->serial_source_data);
     if (boot_) boot_->observe(top_->serial_source_data);
@@ -156,6 +160,7 @@ class Simulator {
   const Options& options_;
   uint64_t cycle_ = 0;
   bool taken_ = false;  // the byte on offer is taken at the coming rising edge
+  bool guest_is_up_ = false;
   Console console_;
   Progress progress_;
   VerilatedContext context_;

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the tests run a simulator. `make build` has made what they need."""
 
+import functools
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-
-import pytest
+from typing import ClassVar
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRMWARE_ADDRESS = 0x8020_0000
@@ -23,16 +23,16 @@ class Run:
     messages: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Soc:
     """A SoC under build/soc. `run` simulates it with the given options; `boot` first has it started on a guest program.
 
-    CYCLES is a limit far above what any guest needs, so that one that hangs ends with exit code 124.
+    CYCLES is a limit far above what any guest needs, so that a run that hangs ends with exit code 124.
     """
 
     name: str
     program: str = "weir-sim"
-    CYCLES = 4_000_000
+    CYCLES: ClassVar = 4_000_000
 
     def folder(self) -> Path:
         return ROOT / "build" / "soc" / self.name
@@ -41,7 +41,7 @@ class Soc:
         return self.folder() / "firmware" / f"{guest}.bin"
 
     def run(self, *options, stdin="") -> Run:
-        command = [self.folder() / self.program, "--progress", "0", *options]
+        command = [self.folder() / self.program, "--progress", "0", "--cycles", self.CYCLES, *options]
         result = subprocess.run(
             [str(word) for word in command], input=stdin, capture_output=True, text=True, errors="replace", check=False
         )
@@ -49,7 +49,7 @@ class Soc:
 
     def boot(self, guest: str, *options) -> Run:
         image = f"{self.firmware(guest)}@{FIRMWARE_ADDRESS:#x}"
-        return self.run("--boot", FIRMWARE_ADDRESS, "--ram-image", image, "--cycles", self.CYCLES, *options)
+        return self.run("--boot", FIRMWARE_ADDRESS, "--ram-image", image, *options)
 
 
 ONE_HART = Soc("weir-1-checked", "weir-sim-trace")
@@ -57,11 +57,7 @@ TWO_HARTS = Soc("weir-2")
 FOUR_HARTS = Soc("weir-4")
 
 
-@pytest.fixture
-def one_hart():
-    return ONE_HART
-
-
-@pytest.fixture(params=[(1, ONE_HART), (2, TWO_HARTS), (4, FOUR_HARTS)], ids=["1hart", "2harts", "4harts"])
-def harts_and_soc(request):
-    return request.param
+@functools.cache
+def membench_quick(soc):
+    """membench in its short form on `soc`; simulated once for all tests that look at it."""
+    return soc.boot("membench-quick")
