@@ -33,8 +33,9 @@ class Candidate[T <: Data](geometry: Geometry, gen: T) extends Bundle {
   * Candidates: the oldest entry whose row is open and whose bank may have a column command; the oldest whose bank is closed
   * and may be activated; the oldest whose bank has another row open that no entry of this queue still wants.
   *
-  * Starvation: an entry that has been the oldest for `ageLimit` cycles becomes urgent. Then no younger entry of this queue
-  * gets a column command in its bank, its bank is precharged even though younger entries hit the open row, and once its own
+  * Starvation: an entry that has been the oldest for `ageLimit` cycles becomes urgent. Then, while its rank is `served`
+  * (else it would hold back the very commands that its turn waits for), no younger entry of this queue gets a column command
+  * in its bank, its bank is precharged even though younger entries hit the open row, and once its own
   * row is open no younger entry of this queue gets any column command. So the oldest entry leaves at the latest `ageLimit`
   * plus one row conflict (precharge, activate, column) plus the longest bus turn after it became the oldest, counting only
   * cycles in which its rank is neither in refresh nor given to the other queue; an entry that `n` others precede leaves
@@ -63,6 +64,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
     val activated = Input(Valid(new ActivateCommand(geometry)))
     val closed    = Input(UInt(allBanks.W))
 
+    /** Ranks, a bit for each, that this queue may give commands to: theirs is the turn, and no refresh. */
+    val served   = Input(UInt(geometry.ranks.W))
     val permits  = Input(new BankPermits(allBanks))
     val ageLimit = Input(UInt(12.W))
 
@@ -104,6 +107,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
   // --- candidates -----------------------------------------------------------------------------------------------------
   private val oldestAge = RegInit(0.U(12.W))
   private val urgent    = RegInit(false.B)
+  private val presses   = urgent && io.served(entries(0).location.rank)
   private val headBank  = UIntToOH(bankIndex(entries(0).location), allBanks)
 
   private val bankHit = RegInit(0.U(allBanks.W))
@@ -115,7 +119,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
     .tabulate(depth) { i =>
       val permit   = io.permits.column(bankIndex(entries(i).location))
       val sameBank = headBank(bankIndex(entries(i).location))
-      val passes   = if (i == 0) true.B else !(urgent && (entries(0).hit || sameBank))
+      val passes   = if (i == 0) true.B else !(presses && (entries(0).hit || sameBank))
       valid(i) && entries(i).hit && permit && passes
     }
     .asUInt
@@ -127,7 +131,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: I
   private val wantsPrecharge = VecInit
     .tabulate(depth) { i =>
       val bank   = bankIndex(entries(i).location)
-      val spared = bankHit(bank) && (if (i == 0) !urgent else true.B)
+      val spared = bankHit(bank) && (if (i == 0) !presses else true.B)
       valid(i) && !entries(i).hit && io.permits.open(bank) && io.permits.precharge(bank) && !spared
     }
     .asUInt

@@ -155,19 +155,21 @@ class Channel(config: WeirConfig) extends Module {
       }
       .asUInt
 
-  private def permit(permits: BankPermits, mine: Int => Bool)(column: (Int, Int, Bank) => Bool): Unit = {
-    def free(rank: Int) = mine(rank) && !sequences(rank).io.blocks
+  private def serve(queue: AccessQueue[_ <: Data], mine: Int => Bool)(column: (Int, Int, Bank) => Bool): Unit = {
+    val served  = VecInit.tabulate(ranks)(rank => mine(rank) && !sequences(rank).io.blocks)
+    val permits = queue.io.permits
+    queue.io.served  := served.asUInt
     permits.open     := eachBank((_, _, state) => state.io.open)
-    permits.column   := eachBank((rank, group, state) => free(rank) && column(rank, group, state))
+    permits.column   := eachBank((rank, group, state) => served(rank) && column(rank, group, state))
     permits.activate := eachBank((rank, group, state) =>
-      free(rank) && state.io.activatable && rankTimers(rank).io.activatable(group)
+      served(rank) && state.io.activatable && rankTimers(rank).io.activatable(group)
     )
-    permits.precharge := eachBank((rank, _, state) => free(rank) && state.io.prechargeable)
+    permits.precharge := eachBank((rank, _, state) => served(rank) && state.io.prechargeable)
   }
-  permit(readQueue.io.permits, rank => !writes(rank)) { (rank, group, state) =>
+  serve(readQueue, rank => !writes(rank)) { (rank, group, state) =>
     state.io.readable && busTimers.io.readable(rank)(group) && !writeRowsOpen
   }
-  permit(writeQueue.io.permits, rank => writes(rank)) { (rank, group, state) =>
+  serve(writeQueue, rank => writes(rank)) { (rank, group, state) =>
     state.io.writable && busTimers.io.writable(rank)(group)
   }
 

@@ -19,6 +19,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
     q.io.activated.valid.poke(false)
     q.io.closed.poke(0)
     q.io.ageLimit.poke(16)
+    q.io.served.poke(3)
     for (port <- Seq(q.io.column, q.io.activate, q.io.precharge)) port.ready.poke(false)
     permit(q, open = false, column = false, activate = false, precharge = false)
   }
@@ -167,6 +168,23 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
       assert(take(q) == 1)
       q.io.urgent.expect(false)
       assert(take(q) == 2)
+    }
+  }
+
+  it("holds nobody back for an urgent access whose rank is not served") {
+    simulate(queue) { q =>
+      start(q)
+      push(q, rank = 0, bank = 0, row = 1, name = 1, hit = true)
+      push(q, rank = 1, bank = 1, row = 1, name = 2, hit = true)
+      q.io.served.poke(2)
+      permit(q, open = true, column = true, activate = false, precharge = false)
+      q.io.permits.column.poke(0xf0)
+      q.clock.step(20)
+      q.io.urgent.expect(true)
+      q.io.column.valid.expect(true)
+      q.io.column.bits.payload.expect(2)
+      q.io.served.poke(3)
+      q.io.column.valid.expect(false)
     }
   }
 
