@@ -49,6 +49,9 @@ def build(name: str) -> BenchRunner:
     folder = hardware(name)
     library = ROOT / "build" / "sim" / "dram" / "libweirdram.a"
     config = Config.load(folder / "Weir.json")
+    executable = OUTPUT / name / "bench"
+    if executable.exists() and executable.stat().st_mtime < library.stat().st_mtime:
+        executable.unlink()  # make does not know that it depends on the library
     runner = BenchRunner()
     runner.build(
         sources=[

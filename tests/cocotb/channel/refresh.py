@@ -75,7 +75,7 @@ async def under_load_refreshes_are_postponed_but_never_too_long(tb: TB, postpone
             assert owed <= postpone or cycle > ended, f"rank {rank} owed {owed:.1f} refreshes in cycle {cycle}"
         assert max(gaps([idle[rank], *cycles])) <= 9 * short(tb) + slack
         if postpone > 1:
-            assert max(gaps([begun, *cycles])) > (postpone - 1) * short(tb), f"rank {rank} postponed nothing under load"
+            assert max(gaps([begun, *cycles])) > postpone / 2 * short(tb), f"rank {rank} postponed nothing under load"
         whole = (tb.cycle - idle[rank]) // short(tb)
         assert len(cycles) in (whole - 1, whole, whole + 1), (
             f"rank {rank}: {len(cycles)} refreshes in {whole} intervals"

@@ -11,7 +11,7 @@ from testbench import TB, test
 from testbench.dfi import Command, Kind
 
 AGE_LIMIT = 64
-BEFORE = 12  # accesses of the stream that may be older than the one that suffers
+BEFORE = 12  # bursts of the stream that may be older than the access that suffers
 PIPELINE = 12  # cycles between AXI and the queue, and from the choice of a command to the DFI
 
 
@@ -25,15 +25,15 @@ class Stream:
 
     async def _run(self) -> None:
         config = self.tb.config
-        lines = config.row_bytes // config.line_bytes
-        number = 0
+        beats = config.block_bytes // config.data_bytes
+        offset = 0
         while True:
-            line = self.tb.line(config.address(row=1, offset=number % lines * config.line_bytes), id=0)
+            burst = self.tb.burst(config.address(row=1, offset=offset), beats, id=0)
             if self.writes:
-                self.tb.port.write(line, bytes(line.length))
+                self.tb.port.write(burst, bytes(burst.length))
             else:
-                self.tb.port.read(line)
-            number += 1
+                self.tb.port.read(burst)
+            offset = (offset + config.block_bytes) % config.row_bytes
             await self.tb.port.room(BEFORE)
 
     def stop(self) -> None:
@@ -55,8 +55,9 @@ def turn(tb: TB) -> int:
 
 
 def bound(tb: TB, age_limit: int) -> int:
-    """Most cycles from the address handshake to the column command, with BEFORE row hits in front."""
-    hits = BEFORE * tb.in_cycles(tb.timing["tCCD_L"])
+    """Most cycles from the address handshake to the column command, with BEFORE bursts of row hits in front."""
+    lines = BEFORE * tb.config.block_bytes // tb.config.line_bytes
+    hits = lines * tb.in_cycles(tb.timing["tCCD_L"])
     return PIPELINE + hits + age_limit + conflict(tb) + turn(tb)
 
 

@@ -60,9 +60,10 @@ async def expect_drain(tb: TB, rank: Rank, others: list[Rank], high: int, low: i
 @test(marks=["reset", "near", "half", "lowest"])
 async def a_rank_drains_from_its_high_to_its_low_mark(tb: TB, marks):
     config = tb.config
+    near = min(config.high_water_mark - 1, config.write_queue // config.ranks - 1)
     high, low = {
         "reset": (config.high_water_mark, config.low_water_mark),
-        "near": (config.high_water_mark - 1, config.high_water_mark - 2),
+        "near": (near, near - 1),
         "half": (config.write_queue // 2, 1),
         "lowest": (2, 0),
     }[marks]

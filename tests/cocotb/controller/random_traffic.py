@@ -10,8 +10,19 @@ from testbench.traffic import PROFILES, Traffic
 ACCESSES = 400  # of all ports together, in each test
 
 
+async def choose_policies(tb: TB) -> None:
+    """Water marks, age limit and postponed refreshes by chance: half of the time those of the reset."""
+    queue = tb.config.write_queue
+    if tb.random.random() < 0.5:
+        high = tb.random.randint(1, queue)
+        await tb.registers.write("water_marks", high | tb.random.randrange(high) << 16)
+        await tb.registers.write("age_limit", tb.random.choice((16, 40, 200, 4095)))
+        await tb.registers.write("refresh_postpone", tb.random.randint(1, 8))
+
+
 @test(profile=list(PROFILES), pause=BACK_PRESSURE)
 async def all_ports_at_once(tb: TB, profile, pause):
+    await choose_policies(tb)
     tb.back_pressure(pause)
     # one for all ports, so that they meet at the same places
     traffic = Traffic(tb.config, PROFILES[profile], tb.random)

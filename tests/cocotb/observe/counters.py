@@ -82,12 +82,12 @@ async def commands_and_accesses_are_counted_exactly(tb: TB):
     for number in range(500):
         port = tb.ports[number % len(tb.ports)]
         id = tb.random.randrange(1 << config.id_bits)
-        beats = tb.random.randint(1, 4)
+        beats = tb.random.randint(1, 2 * config.block_bytes // config.data_bytes)
         address = config.address(
             rank=tb.random.randrange(config.ranks),
             bank=tb.random.randrange(3),
             row=tb.random.randrange(3),
-            offset=tb.random.randrange(8) * config.line_bytes // config.data_bytes * config.data_bytes,
+            offset=tb.random.randrange(4) * config.block_bytes,
         )
         burst = tb.burst(address, beats, id=id)
         source = config.source(port.number, id)
@@ -148,6 +148,7 @@ async def forwarded_merged_and_drains_are_counted(tb: TB):
     config = tb.config
     tb.dfi.start()
     address = config.address(rank=config.ranks - 1, bank=1, row=9)
+    await tb.registers.write("age_limit", 4095)
     async with tb.reads_going_on(config.address(bank=3)):
         await tb.cycles(60)
         before = await Counts.latch(tb)

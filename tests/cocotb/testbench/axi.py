@@ -28,15 +28,17 @@ class Access:
     """A burst under way. `await` it for its answer.
 
     Attributes:
+        asked: cycle in which the test asked for it
         begun: cycle of the address handshake
         first: cycle of the first R beat (reads)
         ended: cycle of the last R beat or of B
         responses: RRESP of each beat, or BRESP
     """
 
-    def __init__(self, burst: Burst, expect: AxiResp):
+    def __init__(self, burst: Burst, expect: AxiResp | None, asked: int):
         self.burst = burst
         self.expect = expect
+        self.asked = asked
         self.begun = self.first = self.ended = None
         self.responses = []
         self.reference = None
@@ -63,16 +65,16 @@ class Access:
 class Read(Access):
     """A read; `data` are its bytes in the order of the beats, each only the lanes it carries."""
 
-    def __init__(self, burst: Burst, expect: AxiResp):
-        super().__init__(burst, expect)
+    def __init__(self, burst: Burst, expect: AxiResp | None, asked: int):
+        super().__init__(burst, expect, asked)
         self.data = bytearray()
 
 
 class Write(Access):
     """A write of `data`; `strobes` has a 1 for each byte to be written, None for all."""
 
-    def __init__(self, burst: Burst, expect: AxiResp, data: bytes, strobes: bytes | None):
-        super().__init__(burst, expect)
+    def __init__(self, burst: Burst, expect: AxiResp | None, asked: int, data: bytes, strobes: bytes | None):
+        super().__init__(burst, expect, asked)
         self.data = data
         self.strobes = strobes
 
@@ -117,7 +119,7 @@ class AxiPort:
 
     def read(self, burst: Burst, expect: AxiResp | None = AxiResp.OKAY) -> Read:
         """Asks for a burst; every beat must be answered with `expect` (None: with anything)."""
-        read = Read(burst, expect)
+        read = Read(burst, expect, self.tb.cycle)
         self._reads.setdefault(burst.id, deque()).append(read)
         self._send(read, True, self.ar, AxiARTransaction, "ar")
         return read
@@ -141,7 +143,7 @@ class AxiPort:
             last: the beat that carries WLAST, if not the last
             beats: whether to send the data now; if not, send_beats does
         """
-        write = Write(burst, expect, data, strobes)
+        write = Write(burst, expect, self.tb.cycle, data, strobes)
         self._writes.setdefault(burst.id, deque()).append(write)
         self._send(write, False, self.aw, AxiAWTransaction, "aw")
         if beats:
@@ -274,7 +276,7 @@ class AxiPort:
         """Whether R belongs to this burst until its next beat: unless the config mixes bursts and a block ends here."""
         if not self.tb.config.interleave:
             return True
-        block = max(self.bus_bytes, self.tb.config.line_bytes)
+        block = self.tb.config.block_bytes
         return read.transfers[number][0] // block == read.transfers[number + 1][0] // block
 
     def _check_response(self, access: Access) -> None:

@@ -99,6 +99,16 @@ class Config:
         return (self.dq_bits << self.column_bits) // 8
 
     @property
+    def block_bytes(self) -> int:
+        """Bytes of a line or of a bus word, whichever is more: what beats of other bursts do not come between."""
+        return max(self.line_bytes, self.data_bytes)
+
+    @property
+    def reads_in_flight(self) -> int:
+        """Reads of one block that a port takes before the first is answered."""
+        return self.read_slots * self.line_bytes // self.block_bytes
+
+    @property
     def memory_bytes(self) -> int:
         return self.row_bytes * self.banks * self.ranks << self.row_bits
 
