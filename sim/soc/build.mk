@@ -15,6 +15,7 @@ soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,
 SOC_GENERATOR := $(filter-out sim/soc/run.py sim/soc/results.py,$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
+SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
 SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
   -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
@@ -32,13 +33,13 @@ build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/design
 	  $(addprefix --design ,$(call soc_design,$(1))) $(if $(findstring checked,$(1)),--dfi-checker) \
 	  --libc build/soc/libc --output build/soc/$(1)
 
-build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp) $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) | $(TOOLS)
+build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
 	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/soc/$(1)/model \
-	  -o $(CURDIR)/$$@ -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+	  -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
 
-build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp) $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) | $(TOOLS)
+build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
 	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) --trace-fst \
-	  -Mdir build/soc/$(1)/model-trace -o $(CURDIR)/$$@ -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) \
+	  -Mdir build/soc/$(1)/model-trace -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) \
 	  $(WEIR_DRAM_VERILATOR)
 endef
 $(foreach soc,$(SOCS),$(eval $(call soc_rules,$(soc))))
