@@ -5,7 +5,7 @@ import json
 
 from rich.table import Table
 
-_BEGIN, _END = "=== begin membench rows ===", "=== end membench rows ==="
+BEGIN, END = "=== begin membench rows ===", "=== end membench rows ==="
 _FIELDS = {"test", "harts", "footprint_bytes", "stride_bytes", "value", "unit"}
 
 
@@ -19,14 +19,16 @@ def parse(console):
     Raises NoResults if the block is missing, cut short or damaged.
     """
     lines = [line.strip() for line in console.splitlines()]
-    if _BEGIN not in lines or _END not in lines:
+    if BEGIN not in lines or END not in lines:
         raise NoResults("membench did not print its block of results")
-    block = lines[lines.index(_BEGIN) + 1 : lines.index(_END)]
+    block = lines[lines.index(BEGIN) + 1 : lines.index(END)]
     try:
         rows = [json.loads(line) for line in block]
     except json.JSONDecodeError as error:
         raise NoResults(f"membench's block of results is damaged: {error}") from error
-    if not rows or any(set(row) != _FIELDS for row in rows):
+    if not rows:
+        raise NoResults("membench's block of results is empty")
+    if any(set(row) != _FIELDS for row in rows):
         raise NoResults("membench's block of results is damaged: a row has other fields than the rest")
     return rows
 

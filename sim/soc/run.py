@@ -68,7 +68,6 @@ class Display:
         self.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     def done(self, cycles):
-        self._record.parent.mkdir(parents=True, exist_ok=True)
         self._record.write_text(f"{cycles / 1e6:.3f}\n")
 
 
@@ -97,9 +96,12 @@ def simulate(soc, options, display):
 
         reader = threading.Thread(target=messages)
         reader.start()
+        in_block = False
         for line in process.stdout:
             lines.append(line.replace("\r", "").rstrip("\n"))
-            display.show(lines[-1])
+            in_block = (in_block or lines[-1] == results.BEGIN) and lines[-1] != results.END
+            if not in_block and lines[-1] != results.END:  # the block is for programs
+                display.show(lines[-1])
         reader.join()
     if process.returncode != 0:
         raise Failed(f"the simulation ended with exit code {process.returncode}: {(last_words or ['no message'])[-1]}")
@@ -129,8 +131,7 @@ def main():
             parser.error(f"{path} does not exist; `make soc` builds it")
 
     console = Console()
-    name = f"soc-{arguments.soc.name}"
-    display = Display(console, name, ROOT / "build" / "durations" / f"{name}-megacycles")
+    display = Display(console, arguments.soc.name, arguments.soc / "megacycles-of-last-run")
     options = ["--tolerate-violations"] if arguments.tolerate_violations else []
     start = time.monotonic()
     try:
