@@ -33,7 +33,7 @@ MODULES = {
     "regs.identity": ALL,
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
-    "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus"),
+    "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64"),
     "controller.random_traffic": ALL,
 }
 

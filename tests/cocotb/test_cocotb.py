@@ -29,6 +29,7 @@ COMPLAINTS = {
     "falling_bvalid": r"AXI rule: BVALID fell",
     "unasked_b": r"AXI rule: BVALID before",
     "unasked_r": r"AXI rule: RVALID before",
+    "answer_in_reset": r"AXI rule: BVALID or RVALID in reset",
 }
 
 

@@ -24,12 +24,17 @@ FAULTS = {
     "falling_bvalid": 1 << 12,
     "unasked_b": 1 << 13,
     "unasked_r": 1 << 14,
+    "answer_in_reset": 1 << 13,
 }
 
 
 @test()
 async def traffic_with_a_fault(tb: TB):
-    tb.dut.fault.value = FAULTS[os.environ["WEIR_FAULT"]]
+    fault = os.environ["WEIR_FAULT"]
+    if fault == "answer_in_reset":
+        tb.dut.reset.value = 1
+        await tb.cycles(2)
+    tb.dut.fault.value = FAULTS[fault]
     await tb.cycles(2)
     tb.back_pressure("answers")
     await Traffic(tb.config, PROFILES["rows"], tb.random).run(tb.port, 200, 8)

@@ -2,6 +2,7 @@
 """Order within an id, freedom between ids. The port checks the order within an id in every test."""
 
 from testbench import TB, test
+from testbench.axi import Read
 from testbench.patterns import BACK_PRESSURE
 
 
@@ -31,18 +32,28 @@ async def one_id_comes_in_order_over_hits_and_conflicts(tb: TB, pause):
     await tb.answered()
 
 
+async def conflict_and_hit(tb: TB, hit_id: int) -> tuple[Read, Read]:
+    """Reads another row of bank 0, under id 0, and then the open row of bank 1."""
+    await open_rows(tb, (0, 1), 1)
+    slow = tb.port.read(tb.line(tb.config.address(bank=0, row=2), id=0))
+    fast = tb.port.read(tb.line(tb.config.address(bank=1, row=1), id=hit_id))
+    await tb.answered()
+    assert slow.begun < fast.begun
+    return slow, fast
+
+
+@test()
+async def a_row_conflict_holds_back_a_hit_of_its_own_id(tb: TB):
+    slow, fast = await conflict_and_hit(tb, hit_id=0)
+    assert slow.ended < fast.ended
+
+
 @test()
 async def a_row_conflict_of_one_id_does_not_hold_back_another(tb: TB):
-    config = tb.config
-    await open_rows(tb, (0, 1), 1)
-    slow = tb.port.read(tb.line(config.address(bank=0, row=2), id=0))
-    fast = tb.port.read(tb.line(config.address(bank=1, row=1), id=1))
-    await slow
-    await fast
-    assert slow.begun < fast.begun
+    slow, fast = await conflict_and_hit(tb, hit_id=1)
     assert fast.ended < slow.ended, "the hit waited for the conflict"
     conflict = tb.timing["tRP"] + tb.timing["tRCD"]
-    assert slow.latency - fast.latency >= conflict // config.phases - 2
+    assert slow.latency - fast.latency >= conflict // tb.config.phases - 2
 
 
 @test()
