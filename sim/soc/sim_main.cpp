@@ -178,7 +178,8 @@ void check(const Options& options) {
     if (!std::filesystem::is_regular_file(image.file))
       throw std::runtime_error("--ram-image: " + image.file + " is no file");
 #if !VM_TRACE_FST
-  if (options.trace) throw UsageError("--trace: this is the fast build, without tracing; take weir-sim-trace");
+  if (options.trace)
+    throw UsageError("--trace: this program is built without; `make build/soc/SOC/weir-sim-trace` makes one that can");
 #endif
 }
 

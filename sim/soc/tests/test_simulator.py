@@ -94,7 +94,7 @@ def test_help():
         (FOUR_HARTS, ["--ram-image", "image.bin"], USAGE, "'image.bin' is not FILE@ADDR"),
         (FOUR_HARTS, ["--ram-image", "image.bin@here"], USAGE, "--ram-image: 'here' is not a number"),
         (FOUR_HARTS, ["--boot", "0x100000000"], USAGE, "--boot: the address must be below 4 GiB"),
-        (FOUR_HARTS, ["--trace", "x.fst"], USAGE, "take weir-sim-trace"),
+        (FOUR_HARTS, ["--trace", "x.fst"], USAGE, "makes one that can"),
         (ONE_HART, ["--trace-start", "5"], USAGE, "--trace-start and --trace-stop need --trace"),
         (ONE_HART, ["--trace", "x", "--trace-start", "5", "--trace-stop", "5"], USAGE, "is not after --trace-start 5"),
         (ONE_HART, ["--trace", "/nowhere/x.fst"], FILE, "--trace: cannot write /nowhere/x.fst"),
