@@ -35,7 +35,7 @@ build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffi
 build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/benches.py weir $(call traffic_words,$*)
 
-.SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v) $(TRAFFIC_SYSTEMS:%=build/hw/traffic-%/Weir.sv)
+.SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v)
 
 RUN += traffic
 BUILDS += $(TRAFFIC_PROGRAMS)
@@ -71,7 +71,6 @@ BUILDS += $(SOAK_PROGRAMS)
 build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) soak-$* 'Compile the soak of $*' python sim/traffic/benches.py soak $*
 
-.SECONDARY: $(SOAK_CONFIGS:%=build/hw/%/Weir.sv)
 
 .PHONY: soak
 

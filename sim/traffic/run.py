@@ -2,7 +2,8 @@
 """Run the head to head: every point of a matrix on Weir and on LiteDRAM, two simulations at a time.
 
 Writes build/results/traffic.json (see `row`), prints a table and draws build/results/traffic.svg and .png. The exit
-code is 1 when a controller returned a wrong datum or response or hung, or when Weir broke a protocol rule.
+code is 1 when a controller returned a wrong datum or response or hung, or when Weir broke a protocol rule or starved a
+port.
 
 usage: run.py [--matrix quick|full] [--seed N] [--output DIR]
 """
@@ -33,6 +34,9 @@ JOBS = 2
 # The warm-up lasts ten refresh intervals, until a controller that puts refreshes off owes as many as it ever will, and
 # the window 64.
 WARM_UP_INTERVALS, WINDOW_INTERVALS = 10, 32
+
+# Controller cycles after which a port of Weir counts as starved: more than all accesses that it holds may take.
+LONGEST_SILENCE = 6000
 
 
 class Failed(Exception):
@@ -70,7 +74,8 @@ def simulate(controller: str, point: Point, seed: int) -> dict:
 
 def row(controller: str, point: Point, measured: dict) -> dict:
     """One row of traffic.json. Efficiency and bound are shares of the data bus's peak, latencies DRAM clocks from the
-    AR handshake to the first R beat (None without reads). `bystander_read_latency_mean` is that of all ids but 0."""
+    AR handshake to the first R beat (None without reads). `bystander_read_latency_mean` is that of all ids but 0.
+    `longest_silence`: the most controller cycles in which a port had bursts in flight and saw no handshake."""
     system = SYSTEMS[point.system]
     most, limit = bound(system, point.pattern, point.ports, point.ids, point.burst_bytes)
     useful = measured["read_bytes"] + measured["written_bytes"]
@@ -91,6 +96,7 @@ def row(controller: str, point: Point, measured: dict) -> dict:
         "read_latency_mean": clocks(measured["read_latency"], "mean"),
         "read_latency_p99": clocks(measured["read_latency"], "p99"),
         "bystander_read_latency_mean": clocks(measured["bystander_read_latency"], "mean"),
+        "longest_silence": measured["longest_silence"],
         "violations": measured["violations"],
         "cycles": measured["cycles"],
         "checked_bytes": measured["checked_bytes"],
@@ -155,9 +161,12 @@ def main() -> int:
     rows, failures = run(matrix, arguments.seed, console)
     for failure in failures:
         console.print(failure, markup=False, highlight=False, soft_wrap=True)
-    broken = [row for row in rows if row["controller"] == "weir" and row["violations"]]
-    for row_ in broken:
-        console.print(f"Weir broke the protocol: {row_}", markup=False, soft_wrap=True)
+    weirs = [row for row in rows if row["controller"] == "weir"]
+    broken = [row for row in weirs if row["violations"]]
+    starved = [row for row in weirs if row["longest_silence"] > LONGEST_SILENCE]
+    for complaint, wrong in (("Weir broke the protocol", broken), ("Weir starved a port", starved)):
+        for row_ in wrong:
+            console.print(f"{complaint}: {row_}", markup=False, soft_wrap=True)
     if failures:
         return 1
 
@@ -167,7 +176,7 @@ def main() -> int:
     console.print(table.table(rows))
     console.print(table.violations(rows))
     plot.draw(found, arguments.output)
-    return 1 if broken else 0
+    return 1 if broken or starved else 0
 
 
 if __name__ == "__main__":

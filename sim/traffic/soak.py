@@ -70,8 +70,10 @@ def main() -> int:
     runs = [(config, seed) for seed in range(first, first + arguments.seeds) for config in configs]
 
     console = Console()
+    if not console.is_terminal:
+        console = Console(width=120)
     console.print(f"first seed {first}", highlight=False)
-    shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes checked")
+    shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read")
     failures = []
     columns = (
         TextColumn("soak"),

@@ -19,10 +19,9 @@ class Session {
  public:
   using Done = std::function<void(unsigned port, const Completion&)>;
 
-  /// Cycles without a handshake, while bursts are in flight, after which the controller hangs: on all ports, more than
-  /// eight refreshes in a row take; on one port, more than the others may hold it up. Both are less than the time in
-  /// which a forced refresh comes and might end a standstill.
-  static constexpr uint64_t kSilentCycles = 2000, kSilentPortCycles = 6000;
+  /// Cycles without a handshake on any port, while bursts are in flight, after which the controller hangs: more than
+  /// eight refreshes in a row take, less than the time in which a forced refresh comes and might end a standstill.
+  static constexpr uint64_t kSilentCycles = 2000;
 
   /// The command line is for Bench.
   Session(int argc, char** argv, uint64_t seed, Done done);
@@ -34,19 +33,21 @@ class Session {
   void drain();
 
   uint64_t cycle() const { return cycle_; }
+  /// The most cycles so far in which a port had bursts in flight and saw no handshake: how far others starve it.
+  uint64_t longestSilence() const { return longestSilence_; }
   bool idle() const;
   AxiManager& manager(unsigned port) { return *managers_.at(port); }
   Bench& bench() { return bench_; }
   const ReferenceMemory& memory() const { return memory_; }
 
  private:
-  void checkProgress() const;
+  void checkProgress();
 
   Bench bench_;
   ReferenceMemory memory_;
   Done done_;
   std::vector<std::unique_ptr<AxiManager>> managers_;
-  uint64_t cycle_ = 0;
+  uint64_t cycle_ = 0, longestSilence_ = 0;
 };
 
 /// A seed for one port, unlike those of the other ports and of neighbouring seeds.

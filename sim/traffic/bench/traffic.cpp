@@ -99,6 +99,7 @@ void print(const Options& options, const Session& session, const Measured& measu
   std::printf("{\"cycles\": %s, \"window\": %s, \"read_bytes\": %s, \"written_bytes\": %s, \"checked_bytes\": %s, ",
               number(session.cycle()).c_str(), options.text("window").c_str(), number(measured.readBytes).c_str(),
               number(measured.writtenBytes).c_str(), number(session.memory().checkedBytes()).c_str());
+  std::printf("\"longest_silence\": %s, ", number(session.longestSilence()).c_str());
   std::printf("\"read_latency\": %s, \"bystander_read_latency\": %s, \"violations\": {%s}}\n",
               measured.read.json().c_str(), measured.bystanders.json().c_str(), broken.c_str());
 }

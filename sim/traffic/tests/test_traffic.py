@@ -61,6 +61,28 @@ def test_weir_breaks_no_rule_and_litedram_only_those_that_it_is_known_for(rows):
     assert broken == {"tRTRS", "tRAS"}
 
 
+def test_weir_is_at_least_litedrams_equal_everywhere(rows):
+    assert [weir for weir, litedram in pairs(rows) if weir["efficiency"] < litedram["efficiency"]] == []
+
+
+def test_weir_answers_an_idle_port_sooner(rows):
+    idle = [(w["read_latency_mean"], d["read_latency_mean"]) for w, d in pairs(rows) if w["pattern"] == "idle_latency"]
+    assert len(idle) == 2
+    assert all(weir <= litedram for weir, litedram in idle)
+
+
+def test_weir_is_three_times_as_fast_on_random_addresses_with_eight_ids(rows):
+    many = [(w, d) for w, d in pairs(rows) if w["pattern"].startswith("random") and w["ids"] >= 8 and w["ports"] == 1]
+    assert len(many) == 20
+    assert [weir for weir, litedram in many if weir["efficiency"] < 3 * litedram["efficiency"]] == []
+
+
+def test_weir_comes_close_to_the_bound_of_sequential_streams(rows):
+    streams = [row for row in rows if row["controller"] == "weir" and row["pattern"].startswith("sequential")]
+    assert len(streams) == 14
+    assert [row for row in streams if row["efficiency"] < 0.93 * row["bound"]] == []
+
+
 def test_the_pause_of_idle_latency_is_what_its_bound_assumes(rows):
     for row in rows:
         if row["pattern"] != "idle_latency":
@@ -137,6 +159,7 @@ def measured(**changes) -> dict:
         "checked_bytes": 6400,
         "read_latency": latency,
         "bystander_read_latency": latency,
+        "longest_silence": 100,
         "violations": {},
     }
     return {**base, **changes}
@@ -154,6 +177,12 @@ def test_a_violation_by_weir_fails_the_run(monkeypatch, tmp_path, capsys):
     broken = measured(violations={"tRCD": 3})
     assert run_with(monkeypatch, tmp_path, lambda controller, *_: broken if controller == "weir" else measured()) == 1
     assert "Weir broke the protocol" in capsys.readouterr().out
+
+
+def test_a_port_that_weir_starves_fails_the_run(monkeypatch, tmp_path, capsys):
+    starved = measured(longest_silence=6001)
+    assert run_with(monkeypatch, tmp_path, lambda controller, *_: starved if controller == "weir" else measured()) == 1
+    assert "Weir starved a port" in capsys.readouterr().out
 
 
 def test_a_violation_by_litedram_is_counted(monkeypatch, tmp_path):
