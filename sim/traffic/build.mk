@@ -71,7 +71,6 @@ BUILDS += $(SOAK_PROGRAMS)
 build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) soak-$* 'Compile the soak of $*' python sim/traffic/benches.py soak $*
 
-
 .PHONY: soak
 
 soak: $(SOAK_PROGRAMS) ## seven million random bursts on Weir's configs, every read checked; a new seed each time

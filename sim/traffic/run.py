@@ -32,7 +32,7 @@ CONTROLLERS = ("weir", "litedram")
 JOBS = 2
 
 # The warm-up lasts ten refresh intervals, until a controller that puts refreshes off owes as many as it ever will, and
-# the window 64.
+# the window 32.
 WARM_UP_INTERVALS, WINDOW_INTERVALS = 10, 32
 
 # Controller cycles after which a port of Weir counts as starved: more than all accesses that it holds may take.
