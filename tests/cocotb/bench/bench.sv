@@ -15,9 +15,9 @@
 //   6  RID of port 0 names another id
 //   7  RLAST of port 0 comes with every beat
 //   8  BRESP of port 0 tells SLVERR
-//   9  R of port 0 changes when it is not taken at once
+//   9  R of port 0 changes from cycle to cycle
 //  10  RVALID of port 0 falls when it is not taken at once
-//  11  B of port 0 changes when it is not taken at once
+//  11  B of port 0 changes from cycle to cycle
 //  12  BVALID of port 0 falls when it is not taken at once
 //  13  BVALID of port 0 comes unasked
 //  14  RVALID of port 0 comes unasked
@@ -105,17 +105,16 @@ module bench #(
   logic [ID_BITS-1:0] weir_rid, weir_bid;
   logic [1:0] weir_bresp;
   logic weir_rlast, weir_rvalid, weir_bvalid;
-  logic r_waited, b_waited, r_falls, b_falls;
+  logic odd, r_falls, b_falls;
   always_ff @(posedge clock) begin
-    r_waited <= !reset && s_axi_0_rvalid && !s_axi_0_rready;
-    b_waited <= !reset && s_axi_0_bvalid && !s_axi_0_bready;
+    odd <= !reset && !odd;
+    r_falls <= !reset && fault[10] && s_axi_0_rvalid && !s_axi_0_rready;
+    b_falls <= !reset && fault[12] && s_axi_0_bvalid && !s_axi_0_bready;
   end
-  assign r_falls = fault[10] && r_waited;
-  assign b_falls = fault[12] && b_waited;
-  assign s_axi_0_rid = weir_rid ^ ID_BITS'(fault[6]) ^ ID_BITS'(fault[9] && r_waited);
+  assign s_axi_0_rid = weir_rid ^ ID_BITS'(fault[6]) ^ ID_BITS'(fault[9] && odd);
   assign s_axi_0_rlast = weir_rlast || fault[7];
   assign s_axi_0_rvalid = fault[14] || weir_rvalid && !r_falls;
-  assign s_axi_0_bid = weir_bid ^ ID_BITS'(fault[11] && b_waited);
+  assign s_axi_0_bid = weir_bid ^ ID_BITS'(fault[11] && odd);
   assign s_axi_0_bresp = weir_bresp | {fault[8], 1'b0};
   assign s_axi_0_bvalid = fault[13] || weir_bvalid && !b_falls;
 
