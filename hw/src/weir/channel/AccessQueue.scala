@@ -6,210 +6,185 @@ import chisel3.util._
 import weir.config.{Geometry, WeirConfig}
 import weir.place.Location
 
-/** What the banks let one class of accesses (reads or writes) do in this cycle, with all rules of bank, rank, bus, refresh
-  * and drain taken together; a bit for each bank, rank above bank.
-  */
-class BankPermits(banks: Int) extends Bundle {
-  val open      = UInt(banks.W)
-  val column    = UInt(banks.W)
-  val activate  = UInt(banks.W)
-  val precharge = UInt(banks.W)
-}
-
-/** An access that could have a command now, with its row buffer outcome so far. */
-class Candidate[T <: Data](geometry: Geometry, gen: T) extends Bundle {
+/** An access that is to be put into a queue, or that leaves it. */
+class QueuedAccess[T <: Data](geometry: Geometry, gen: T) extends Bundle {
   val location = new Location(geometry)
-  val outcome  = RowOutcome()
   val payload  = gen.cloneType
 }
 
-/** Accesses that wait, oldest first, and which of them could have which command in this cycle: first ready, first come,
-  * first served.
+/** The entry that goes with a command. */
+class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bundle {
+  val access  = new QueuedAccess(geometry, gen)
+  val slot    = UInt(log2Ceil(depth).W)
+  val outcome = RowOutcome()
+}
+
+/** Accesses of one class (reads or writes) that wait for their commands.
   *
-  * The queue collapses: an access that leaves moves all younger ones up, so an entry's position is its age. Each entry
-  * keeps whether its row is open (`hit`), updated one cycle after the command that opens or closes it; tRCD and tRP span
-  * that cycle.
+  * The choice of commands goes in two steps. In the first the queue tells for each bank (rank above bank) whether entries
+  * wait whose row is open (`hits`) and whose row is not (`misses`), and [[Channel]] chooses banks among those that the
+  * DRAM's rules let have a command. In the second, a cycle later, the queue gives the oldest entry of the chosen bank: of
+  * those with an open row for a column command, after which it leaves; of the others for an activate. So nothing is looked
+  * up for each entry, and the two steps are short.
   *
-  * Candidates: the oldest entry whose row is open and whose bank may have a column command; the oldest whose bank is closed
-  * and may be activated; the oldest whose bank has another row open that no entry of this queue still wants.
+  * An entry stays in its slot; who came before whom is kept in a matrix of bits. Each entry keeps whether its row is open:
+  * set at once for the entry of an activate, and for others of the same row when the activate is on the DFI.
   *
-  * Starvation: an entry that has been the oldest for `ageLimit` cycles becomes urgent. Then, while its rank is `served`
-  * (else it would hold back the very commands that its turn waits for), no younger entry of this queue gets a column command
-  * in its bank, its bank is precharged even though younger entries hit the open row, and once its own
-  * row is open no younger entry of this queue gets any column command. So the oldest entry leaves at the latest `ageLimit`
-  * plus one row conflict (precharge, activate, column) plus the longest bus turn after it became the oldest, counting only
-  * cycles in which its rank is neither in refresh nor given to the other queue; an entry that `n` others precede leaves
-  * within `n + 1` times that.
+  * Starvation: `age` comes every `ageLimit` cycles; an entry that has seen two of them is urgent. While the rank of an
+  * urgent entry is `served` (else it would hold back the very commands that its turn waits for), entries that are not urgent
+  * get no column command in its bank and do not keep the row of its bank open, and while an urgent entry's row is open no
+  * others get column commands at all. So an access leaves at the latest `2 * ageLimit` cycles after it came, plus one row
+  * conflict (precharge, activate, column) and bus turn for each entry of the queue, counting only cycles in which its rank
+  * is neither in refresh nor given to the other queue.
   *
-  * Latency: an entry is a candidate in the cycle after it was taken. Throughput: one in and one out in each cycle; a full
-  * queue takes no entry in the cycle in which one leaves.
-  *
-  * @param searches ports that look an address up among the entries
+  * Latency: an entry counts in `hits` and `misses` in the cycle after it was taken; with `fastReads` in the same cycle.
+  * Throughput: one in and one out in each cycle; a full queue takes no entry in the cycle in which one leaves.
   */
-class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T, searches: Int) extends Module {
+class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Module {
   private val geometry  = config.geometry
   private val allBanks  = geometry.ranks * geometry.banks
   private val levelBits = log2Ceil(depth + 1)
+  private val fast      = config.policies.fastReads
 
   val io = IO(new Bundle {
-    val enqueue = Flipped(Decoupled(new Bundle {
-      val location = new Location(geometry)
-      val payload  = gen.cloneType
-    }))
+    val enqueue = Flipped(Decoupled(new QueuedAccess(geometry, gen)))
 
-    /** The row of the entry that is offered is open now. */
+    /** The row of the entry that is offered is open, the commands under way taken into account. */
     val enqueueHit = Input(Bool())
 
-    /** Rows opened and banks (rank above bank) closed in the cycle before. */
-    val activated = Input(Valid(new ActivateCommand(geometry)))
+    /** Slots that may not be taken yet, and the slot that the next entry gets (one-hot). */
+    val occupied = Input(UInt(depth.W))
+    val next     = Output(UInt(depth.W))
+
+    /** First step: banks with an entry whose row is open; those of them that may have a column command as far as urgent
+      * entries allow; banks with an entry whose row is not open.
+      */
+    val hits    = Output(UInt(allBanks.W))
+    val columns = Output(UInt(allBanks.W))
+    val misses  = Output(UInt(allBanks.W))
+
+    /** Second step: the banks (one-hot) that get a column command and an activate for this queue, and their entries. */
+    val column        = Flipped(Valid(UInt(allBanks.W)))
+    val columnEntry   = Output(new ChosenEntry(geometry, depth, gen))
+    val activate      = Flipped(Valid(UInt(allBanks.W)))
+    val activateEntry = Output(new QueuedAccess(geometry, gen))
+
+    /** The bank of `activate` was precharged for an entry's sake. */
+    val afterConflict = Input(Bool())
+
+    /** The row that is opened, when its activate is on the DFI; the banks that the chosen commands close. */
+    val activated = Flipped(Valid(new ActivateCommand(geometry)))
     val closed    = Input(UInt(allBanks.W))
 
-    /** Ranks, a bit for each, that this queue may give commands to: theirs is the turn, and no refresh. */
-    val served   = Input(UInt(geometry.ranks.W))
-    val permits  = Input(new BankPermits(allBanks))
-    val ageLimit = Input(UInt(12.W))
+    /** Ranks that this queue may give commands to: theirs is the turn, and no refresh. */
+    val served = Input(UInt(geometry.ranks.W))
 
-    val column    = Decoupled(new Candidate(geometry, gen))
-    val activate  = Decoupled(new Candidate(geometry, gen))
-    val precharge = Decoupled(new Candidate(geometry, gen))
+    /** `ageLimit` cycles have gone by since the last time. */
+    val age = Input(Bool())
 
-    val search = Input(Vec(searches, new Location(geometry)))
-    val found  = Output(Vec(searches, Valid(gen.cloneType)))
+    /** Slots that hold an entry; those whose entry is of the line at `search`. */
+    val held   = Output(UInt(depth.W))
+    val search = Input(new Location(geometry))
+    val found  = Output(UInt(depth.W))
 
     val level = Output(UInt(levelBits.W))
 
-    /** The oldest entry has waited too long. */
-    val urgent = Output(Bool())
-
-    /** Rank of the oldest entry; only meaningful when `level` is not 0. */
-    val oldestRank = Output(UInt(geometry.rankBits.W))
-
-    /** Entries of each rank. */
+    /** Entries of each rank; ranks with entries that have waited too long. */
     val rankLevel = Output(Vec(geometry.ranks, UInt(levelBits.W)))
-
-    /** Ranks with an entry whose row is open (one cycle late). */
-    val rankHit = Output(UInt(geometry.ranks.W))
+    val urgent    = Output(UInt(geometry.ranks.W))
   })
 
-  private class Entry extends Bundle {
-    val location = new Location(geometry)
-    val payload  = gen.cloneType
-    val hit      = Bool()
-    val outcome  = RowOutcome()
+  private val valid   = RegInit(0.U(depth.W))
+  private val entries = Reg(Vec(depth, new QueuedAccess(geometry, gen)))
+  private val banks   = Reg(Vec(depth, UInt(allBanks.W)))
+  private val hit     = Reg(UInt(depth.W))
+  private val outcome = Reg(Vec(depth, RowOutcome()))
+
+  /** For each slot, the slots whose entry came earlier; meaningful among valid ones. */
+  private val earlier = Reg(Vec(depth, UInt(depth.W)))
+
+  private def bits(condition: Int => Bool): UInt = VecInit.tabulate(depth)(condition).asUInt
+  private def oldest(set: UInt): UInt            = bits(i => set(i) && !(earlier(i) & set).orR)
+  private def banksOf(set: UInt): UInt           =
+    banks.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
+  private def ranksOf(banks: UInt): UInt =
+    VecInit(banks.asBools.grouped(geometry.banks).map(VecInit(_).asUInt.orR).toSeq).asUInt
+
+  // --- second step: an entry for each chosen bank ---------------------------------------------------------------------
+  private def ofBank(bank: UInt): UInt =
+    bits(i => (banks(i) & bank).orR)
+  private val column   = oldest(valid & hit & ofBank(io.column.bits))
+  private val activate = oldest(valid & ~hit & ofBank(io.activate.bits))
+  private val leaves   = Mux(io.column.valid, column, 0.U(depth.W))
+  private val opens    = Mux(io.activate.valid, activate, 0.U(depth.W))
+  assert(!io.column.valid || column.orR, "AccessQueue: no entry for the column command that was chosen")
+  assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
+
+  io.columnEntry.access  := Mux1H(column, entries)
+  io.columnEntry.slot    := OHToUInt(column)
+  io.columnEntry.outcome := RowOutcome.safe(Mux1H(column, outcome.map(_.asUInt)))._1
+  io.activateEntry       := Mux1H(activate, entries)
+
+  // --- entries come and go --------------------------------------------------------------------------------------------
+  private val free    = ~(valid | io.occupied)
+  private val next    = PriorityEncoderOH(free)
+  private val taken   = Mux(io.enqueue.valid, next, 0.U(depth.W))
+  private val newBank = UIntToOH(io.enqueue.bits.location.rank ## io.enqueue.bits.location.bank, allBanks)
+  private val stay    = valid & ~leaves
+  io.enqueue.ready := free.orR
+  io.next          := next
+
+  valid := stay | taken
+  private val opened = bits { i =>
+    val row = io.activated.bits
+    io.activated.valid && entries(i).location.row === row.row &&
+    (entries(i).location.rank ## entries(i).location.bank) === (row.rank ## row.bank)
   }
-
-  private def bankIndex(location: Location): UInt = location.rank ## location.bank
-
-  private val valid   = RegInit(VecInit(Seq.fill(depth)(false.B)))
-  private val entries = Reg(Vec(depth, new Entry))
-  private val level   = RegInit(0.U(levelBits.W))
-
-  // --- candidates -----------------------------------------------------------------------------------------------------
-  private val oldestAge = RegInit(0.U(12.W))
-  private val urgent    = RegInit(false.B)
-  private val presses   = urgent && io.served(entries(0).location.rank)
-  private val headBank  = UIntToOH(bankIndex(entries(0).location), allBanks)
-
-  private val bankHit = RegInit(0.U(allBanks.W))
-  bankHit := VecInit
-    .tabulate(depth)(i => Mux(valid(i) && entries(i).hit, UIntToOH(bankIndex(entries(i).location), allBanks), 0.U))
-    .reduce(_ | _)
-
-  private val wantsColumn = VecInit
-    .tabulate(depth) { i =>
-      val permit   = io.permits.column(bankIndex(entries(i).location))
-      val sameBank = headBank(bankIndex(entries(i).location))
-      val passes   = if (i == 0) true.B else !(presses && (entries(0).hit || sameBank))
-      valid(i) && entries(i).hit && permit && passes
-    }
-    .asUInt
-  private val wantsActivate = VecInit
-    .tabulate(depth) { i =>
-      valid(i) && io.permits.activate(bankIndex(entries(i).location))
-    }
-    .asUInt
-  private val wantsPrecharge = VecInit
-    .tabulate(depth) { i =>
-      val bank   = bankIndex(entries(i).location)
-      val spared = bankHit(bank) && (if (i == 0) !presses else true.B)
-      valid(i) && !entries(i).hit && io.permits.open(bank) && io.permits.precharge(bank) && !spared
-    }
-    .asUInt
-
-  private def offer(port: DecoupledIO[Candidate[T]], wants: UInt): UInt = {
-    val chosen = PriorityEncoderOH(wants)
-    port.valid         := wants.orR
-    port.bits.location := Mux1H(chosen, entries.map(_.location))
-    port.bits.payload  := Mux1H(chosen, entries.map(_.payload))
-    port.bits.outcome  := RowOutcome.safe(Mux1H(chosen, entries.map(_.outcome.asUInt)))._1
-    Mux(port.ready, chosen, 0.U)
-  }
-  private val leaves     = offer(io.column, wantsColumn)
-  private val activates  = offer(io.activate, wantsActivate)
-  private val precharges = offer(io.precharge, wantsPrecharge)
-  private val left       = io.column.fire
-
-  // --- entries move up ------------------------------------------------------------------------------------------------
-  private val updated = VecInit.tabulate(depth) { i =>
-    val entry  = entries(i)
-    val bank   = bankIndex(entry.location)
-    val opened = io.activated.valid && bank === (io.activated.bits.rank ## io.activated.bits.bank) &&
-      entry.location.row === io.activated.bits.row
-    val next = WireInit(entry)
-    next.hit                                    := (entry.hit || opened) && !io.closed(bank)
-    when(precharges(i))(next.outcome                                    := RowOutcome.conflict)
-    when(activates(i) && entry.outcome === RowOutcome.hit)(next.outcome := RowOutcome.miss)
-    next
-  }
-
-  private val added = Wire(new Entry)
-  added.location := io.enqueue.bits.location
-  added.payload  := io.enqueue.bits.payload
-  added.hit      := io.enqueueHit
-  added.outcome  := RowOutcome.hit
-
-  io.enqueue.ready := level =/= depth.U
-  private val tail = level - left
-
+  private val closed = bits(i => (banks(i) & io.closed).orR)
+  hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
   for (i <- 0 until depth) {
-    val movesUp   = leaves(i, 0).orR
-    val above     = if (i + 1 < depth) updated(i + 1) else updated(i)
-    val fromAbove = if (i + 1 < depth) valid(i + 1) else false.B
-    val taken     = io.enqueue.fire && tail === i.U
-    entries(i) := Mux(taken, added, Mux(movesUp, above, updated(i)))
-    valid(i)   := taken || Mux(movesUp, fromAbove, valid(i))
+    when(taken(i)) {
+      entries(i) := io.enqueue.bits
+      banks(i)   := newBank
+      outcome(i) := RowOutcome.hit
+    }
+    when(opens(i))(outcome(i) := Mux(io.afterConflict, RowOutcome.conflict, RowOutcome.miss))
+    earlier(i) := Mux(taken(i), valid, earlier(i) & ~taken)
   }
-  level := level + io.enqueue.fire - left
 
   // --- age ------------------------------------------------------------------------------------------------------------
-  when(leaves(0) || !valid(0)) {
-    oldestAge := 0.U
-    urgent    := false.B
-  }.otherwise {
-    urgent := oldestAge >= io.ageLimit
-    when(oldestAge < io.ageLimit)(oldestAge := oldestAge + 1.U)
-  }
+  private val waited = RegInit(0.U(depth.W))
+  private val urgent = RegInit(0.U(depth.W))
+  waited := Mux(io.age, stay, waited & stay)
+  urgent := Mux(io.age, waited & stay, urgent & stay)
+
+  private val servedBanks = FillInterleaved(geometry.banks, io.served)
+  private val urgentBanks = banksOf(urgent)
+  private val pressed     = RegNext(urgentBanks & servedBanks, 0.U)
+
+  // --- first step -----------------------------------------------------------------------------------------------------
+  // where classes rest, what leaves now is gone before the next choice anyway
+  private val present    = if (CommandPhases(config).rest) valid else stay
+  private val newHits    = if (fast) Mux(io.enqueue.fire && io.enqueueHit, newBank, 0.U) else 0.U
+  private val newMisses  = if (fast) Mux(io.enqueue.fire && !io.enqueueHit, newBank, 0.U) else 0.U
+  private val urgentHits = banksOf(present & hit & urgent)
+  private val onlyUrgent = RegNext((urgentHits & servedBanks).orR, false.B)
+
+  io.hits    := ((banksOf(present & hit) | newHits) & ~pressed) | urgentHits
+  io.columns := Mux(onlyUrgent, urgentHits, io.hits)
+  io.misses  := banksOf(valid & ~hit) | newMisses
 
   // --- views ----------------------------------------------------------------------------------------------------------
-  for ((address, found) <- io.search.zip(io.found)) {
-    val matches = VecInit.tabulate(depth)(i => valid(i) && entries(i).location.asUInt === address.asUInt)
-    found.valid := matches.asUInt.orR
-    found.bits  := Mux1H(matches, entries.map(_.payload))
-  }
-  io.level      := level
-  io.urgent     := urgent
-  io.oldestRank := entries(0).location.rank
-  io.rankHit    := VecInit
-    .tabulate(geometry.ranks)(rank => bankHit(geometry.banks * (rank + 1) - 1, geometry.banks * rank).orR)
-    .asUInt
+  io.held   := valid
+  io.found  := bits(i => valid(i) && entries(i).location.asUInt === io.search.asUInt)
+  io.urgent := ranksOf(urgentBanks)
 
+  private val leavesRank = ranksOf(Mux(io.column.valid, io.column.bits, 0.U))
+  private val comesRank  = ranksOf(Mux(io.enqueue.fire, newBank, 0.U))
   for (rank <- 0 until geometry.ranks) {
     val count = RegInit(0.U(levelBits.W))
-    count := count +
-      (io.enqueue.fire && io.enqueue.bits.location.rank === rank.U) -
-      (left && io.column.bits.location.rank === rank.U)
+    count              := count + comesRank(rank) - leavesRank(rank)
     io.rankLevel(rank) := count
   }
-
-  assert(!(io.enqueue.fire && level === depth.U), "AccessQueue: entry taken while full")
+  io.level := io.rankLevel.reduce(_ +& _)
 }

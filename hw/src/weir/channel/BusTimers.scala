@@ -7,49 +7,44 @@ import weir.config.WeirConfig
 /** When each bank group of each rank may next be read and written: tCCD, tWTR, the turn of the bus from read to write, and
   * tRTRS between ranks.
   *
-  * The outputs come from registers; a column command given in one cycle shows in the next.
+  * The input is the column command in the command register; the outputs are for the choice of this cycle, as in [[Bank]].
   */
 class BusTimers(config: WeirConfig) extends Module {
   private val geometry = config.geometry
   val io               = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
-    val column    = Input(Bool())
-    val write     = Input(Bool())
-    val rank      = Input(UInt(geometry.rankBits.W))
-    val group     = Input(UInt(geometry.bankGroupBits.W))
+
+    /** A column command, one-hot over ranks and their bank groups; 0 for none. */
+    val column = Input(Vec(geometry.ranks, UInt(geometry.bankGroups.W)))
+    val write  = Input(Bool())
 
     /** For each rank and bank group: a read, a write breaks no rule of the bus. */
     val readable = Output(Vec(geometry.ranks, Vec(geometry.bankGroups, Bool())))
     val writable = Output(Vec(geometry.ranks, Vec(geometry.bankGroups, Bool())))
   })
 
-  private val d = io.distances
   for (rank <- 0 until geometry.ranks; group <- 0 until geometry.bankGroups) {
-    val untilRead  = new Countdown(DistanceTable.width(config))
-    val untilWrite = new Countdown(DistanceTable.width(config))
-    val sameRank   = io.rank === rank.U
-    val sameGroup  = io.group === group.U
+    val sameGroup = io.column(rank)(group)
+    val sameRank  = io.column(rank).orR && !sameGroup
+    val otherRank = VecInit(io.column.patch(rank, Nil, 1) :+ 0.U).asUInt.orR
 
-    def distance(same: UInt, other: UInt, otherRank: UInt): UInt =
-      Mux(sameRank, Mux(sameGroup, same, other), otherRank)
-
-    when(io.column) {
-      untilRead.start(
-        Mux(
-          io.write,
-          distance(d.writeToReadSame, d.writeToReadOther, d.writeToReadRank),
-          distance(d.readToReadSame, d.readToReadOther, d.readToReadRank)
-        )
+    /** Distances from a column command of this group, of another of this rank, and of another rank. */
+    def after(read: (String, String, String), write: (String, String, String)): Bool =
+      Countdown(config, io.distances)(
+        (sameGroup && !io.write) -> read._1,
+        (sameRank && !io.write)  -> read._2,
+        (otherRank && !io.write) -> read._3,
+        (sameGroup && io.write)  -> write._1,
+        (sameRank && io.write)   -> write._2,
+        (otherRank && io.write)  -> write._3
       )
-      untilWrite.start(
-        Mux(
-          io.write,
-          distance(d.writeToWriteSame, d.writeToWriteOther, d.writeToWriteRank),
-          distance(d.readToWrite, d.readToWrite, d.readToWriteRank)
-        )
-      )
-    }
-    io.readable(rank)(group) := untilRead.ready
-    io.writable(rank)(group) := untilWrite.ready
+    io.readable(rank)(group) := after(
+      ("readToReadSame", "readToReadOther", "readToReadRank"),
+      ("writeToReadSame", "writeToReadOther", "writeToReadRank")
+    )
+    io.writable(rank)(group) := after(
+      ("readToWrite", "readToWrite", "readToWriteRank"),
+      ("writeToWriteSame", "writeToWriteOther", "writeToWriteRank")
+    )
   }
 }

@@ -4,35 +4,37 @@ package weir.channel
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.front.LineReturn
-import weir.place.{PlacedRead, PlacedWrite}
+import weir.front.{LineReturn, LineTag}
+import weir.place.{Location, PlacedRead, PlacedWrite}
 
 /** What a queued read carries. */
 class ReadTicket(config: WeirConfig) extends Bundle {
   val source = UInt(config.axi.sourceBits.W)
-  val tag    = new weir.front.LineTag(config)
+  val tag    = new LineTag(config)
 }
 
-/** What a queued write carries: its source and where its data lies in the [[WriteStore]]. */
+/** What a queued write carries; its data lies in the [[WriteStore]], in the place of its slot in the queue. */
 class WriteTicket(config: WeirConfig) extends Bundle {
   val source = UInt(config.axi.sourceBits.W)
-  val index  = UInt(log2Ceil(config.policies.writeQueue).W)
 }
 
 /** One channel of DRAM: takes reads and writes of lines, chooses the DRAM commands, returns what was read.
   *
-  * In each cycle at most one column command, one activate, and one precharge or refresh go out, as far as they stand in
-  * different phases ([[CommandPhases]]); where they share one, column comes before activate before precharge. In a cycle a
-  * rank serves either reads or writes ([[WriteDrain]]); writes of a draining rank come before reads of others, which slip in
-  * when no write has its row open.
+  * In each cycle at most one column command, one activate, and one precharge or refresh are chosen, as far as they stand in
+  * different phases ([[CommandPhases]]); where they share one, column comes before activate before precharge. A choice is of
+  * a bank, and stands in the command register in the next cycle, in which its queue gives the entry ([[AccessQueue]]) and
+  * the command is on the DFI; without `fastReads` it is there a cycle later, from a register. In a cycle a rank serves
+  * either reads or writes ([[WriteDrain]]); writes of a draining rank come before reads of others, which slip in when no
+  * write has its row open.
   *
   * Ordering: a write counts as done for all later reads when it is `accepted`. A read whose line waits in the write queue
   * is answered from there if the line is whole; else the rank drains and the read waits. A write whose line waits in the
   * write queue is merged into it, so no two queued writes are of one line. Reads in the queue do not wait for one another
   * and return in any order, each under its tag.
   *
-  * Latency: a read taken in cycle 0 has its first command chosen in cycle 1, on the DFI in cycle 2. Throughput: one line
-  * read and one line written per cycle in, one column command per cycle out.
+  * Latency: a read offered in cycle 0 has its first command on the DFI in cycle 1 with `fastReads`, else in cycle 4.
+  * Throughput: one line read or written per cycle in, one column command per
+  * cycle out (with up to two phases every second cycle).
   */
 class Channel(config: WeirConfig) extends Module {
   private val geometry = config.geometry
@@ -51,9 +53,10 @@ class Channel(config: WeirConfig) extends Module {
     /** A write of this port is in the write queue; ports see their writes accepted in order. */
     val accepted = Valid(UInt(new PlacedWrite(config).port.getWidth.W))
 
+    /** The commands of this cycle; with `fastReads` not from registers. */
     val commands = Output(new ChannelCommands(config))
 
-    /** Data and mask (1: keep the byte) of the write command given `writeLatency` cycles before. */
+    /** Data and mask (1: keep the byte) of the write command of `writeLatency` cycles before. */
     val writeData = Output(UInt(geometry.lineBits.W))
     val writeMask = Output(UInt(geometry.lineBytes.W))
 
@@ -63,278 +66,243 @@ class Channel(config: WeirConfig) extends Module {
     val events = Output(new ChannelEvents(config))
   })
 
-  private def bankIndex(rank: UInt, bank: UInt): UInt = rank ## bank
-  private def groupOf(bank: UInt): UInt               =
-    if (geometry.bankGroups == 1) 0.U(0.W) else bank(geometry.bankBits - 1, log2Ceil(geometry.banksPerGroup))
-
   // --- state ----------------------------------------------------------------------------------------------------------
-  private val table      = Module(new DistanceTable(config))
-  private val distances  = table.io.distances
-  private val bank       = Seq.fill(allBanks)(Module(new Bank(config)))
-  private val rankTimers = Seq.fill(ranks)(Module(new RankTimers(config)))
-  private val busTimers  = Module(new BusTimers(config))
-  private val debts      = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, rank)))
-  private val sequences  = Seq.fill(ranks)(Module(new RefreshSequence(config)))
-  private val drain      = Module(new WriteDrain(config))
-  private val readQueue  = Module(new AccessQueue(config, policies.readQueue, new ReadTicket(config), searches = 0))
+  private val table     = Module(new DistanceTable(config))
+  private val distances = table.io.distances
+  private val states    = Module(new BankStates(config))
+  private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, rank)))
+  private val sequences = Seq.fill(ranks)(Module(new RefreshSequence(config)))
+  private val drain     = Module(new WriteDrain(config))
+  private val arrivals  = Module(new Arrivals(config))
+  private val store     = Module(new WriteStore(config))
+  private val returning = Module(new ReadReturns(config))
+  private val readQueue =
+    Module(new AccessQueue(config, policies.readQueue, new ReadTicket(config)))
   private val writeQueue =
-    Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config), searches = 2))
-  private val store = Module(new WriteStore(config))
+    Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config)))
+  private val queues = Seq[AccessQueue[_ <: Data]](readQueue, writeQueue)
 
-  table.io.timing := io.control.timing
-
-  // --- accesses come in -----------------------------------------------------------------------------------------------
-  private val openVec                                        = VecInit(bank.map(_.io.open)).asUInt
-  private val rowVec                                         = VecInit(bank.map(_.io.openRow))
-  private def rowIsOpen(location: weir.place.Location): Bool = {
-    val index = bankIndex(location.rank, location.bank)
-    openVec(index) && rowVec(index) === location.row
-  }
-
-  // writes: into the queue, or merged into the queued write of the same line
-  private val write = io.writes.bits
-  writeQueue.io.search(0) := write.location
-  private val merges = writeQueue.io.found(0).valid
-  // with no write latency the data of a write that leaves now is read now: too late to merge
-  private val mergeTooLate = if (config.phy.writeLatency == 0) merges && writeQueue.io.column.fire else false.B
-  io.writes.ready := Mux(merges, !mergeTooLate, writeQueue.io.enqueue.ready && store.io.free.valid)
-
-  writeQueue.io.enqueue.valid               := io.writes.valid && !merges && store.io.free.valid
-  writeQueue.io.enqueue.bits.location       := write.location
-  writeQueue.io.enqueue.bits.payload.source := write.source
-  writeQueue.io.enqueue.bits.payload.index  := store.io.free.bits
-  writeQueue.io.enqueueHit                  := rowIsOpen(write.location)
-
-  store.io.put.valid       := io.writes.fire
-  store.io.put.bits.merge  := merges
-  store.io.put.bits.index  := Mux(merges, writeQueue.io.found(0).bits.index, store.io.free.bits)
-  store.io.put.bits.data   := write.data
-  store.io.put.bits.strobe := write.strobe
-
-  io.accepted.valid := io.writes.fire
-  io.accepted.bits  := write.port
-
-  // reads: into the queue, or answered from the write queue, or held until their write has gone
-  private val read = io.reads.bits
-  writeQueue.io.search(1) := read.location
-  private val queued    = writeQueue.io.found(1)
-  private val forwards  = if (policies.forwarding) queued.valid && store.io.full(queued.bits.index) else false.B
-  private val forwarded = RegInit(0.U.asTypeOf(Valid(new LineReturn(config))))
-  private val freed     = !io.readData.valid
-  private val canPark   = !forwarded.valid || freed
-  io.reads.ready := Mux(queued.valid, forwards && canPark, readQueue.io.enqueue.ready)
-
-  readQueue.io.enqueue.valid               := io.reads.valid && !queued.valid
-  readQueue.io.enqueue.bits.location       := read.location
-  readQueue.io.enqueue.bits.payload.source := read.source
-  readQueue.io.enqueue.bits.payload.tag    := read.tag
-  readQueue.io.enqueueHit                  := rowIsOpen(read.location)
-
-  store.io.peek := queued.bits.index
-  private val forward = io.reads.fire && queued.valid
-  if (policies.forwarding) {
-    when(forward) {
-      forwarded.bits.tag  := read.tag
-      forwarded.bits.data := store.io.peekedData
-    }
-    forwarded.valid := forward || (forwarded.valid && !freed)
-  }
-
-  // --- commands go out ------------------------------------------------------------------------------------------------
+  private val chosen   = Wire(new BankCommands(config))
+  private val choice   = RegInit(0.U.asTypeOf(new BankCommands(config)))
   private val commands = Wire(new ChannelCommands(config))
+  choice      := chosen
   io.commands := commands
 
-  private val writes        = drain.io.write
-  private val writeRowsOpen = (writeQueue.io.rankHit & writes.asUInt).orR
+  table.io.timing     := io.control.timing
+  states.io.distances := distances
+  states.io.commands  := choice
 
-  /** A bit for each bank, from a condition on its rank, its bank group and its state. */
-  private def eachBank(condition: (Int, Int, Bank) => Bool): UInt =
-    VecInit
-      .tabulate(allBanks) { index =>
-        condition(index / banks, index % banks / geometry.banksPerGroup, bank(index))
-      }
-      .asUInt
+  // --- accesses come in -----------------------------------------------------------------------------------------------
+  arrivals.io.reads <> io.reads
+  arrivals.io.writes <> io.writes
+  arrivals.io.found  := writeQueue.io.found
+  arrivals.io.queued := writeQueue.io.held
+  arrivals.io.whole  := store.io.whole
+  arrivals.io.next   := writeQueue.io.next
 
-  private def serve(queue: AccessQueue[_ <: Data], mine: Int => Bool)(column: (Int, Int, Bank) => Bool): Unit = {
-    val served  = VecInit.tabulate(ranks)(rank => mine(rank) && !sequences(rank).io.blocks)
-    val permits = queue.io.permits
-    queue.io.served  := served.asUInt
-    permits.open     := eachBank((_, _, state) => state.io.open)
-    permits.column   := eachBank((rank, group, state) => served(rank) && column(rank, group, state))
-    permits.activate := eachBank((rank, group, state) =>
-      served(rank) && state.io.activatable && rankTimers(rank).io.activatable(group)
-    )
-    permits.precharge := eachBank((rank, _, state) => served(rank) && state.io.prechargeable)
+  // the row that each bank had open last; in the cycle of its activate it is not there yet
+  private val rows                                = Mem(allBanks, UInt(geometry.rowBits.W))
+  private val opening                             = commands.activate
+  private def bankIndex(rank: UInt, bank: UInt)   = rank ## bank
+  private def rowIsOpen(location: Location): Bool = {
+    val bank    = bankIndex(location.rank, location.bank)
+    val opensIt = opening.valid && bankIndex(opening.bits.rank, opening.bits.bank) === bank
+    val open    = (states.io.open & ~choice.closes)(bank)
+    Mux(opensIt, opening.bits.row === location.row, open && rows.read(bank) === location.row)
   }
-  serve(readQueue, rank => !writes(rank)) { (rank, group, state) =>
-    state.io.readable && busTimers.io.readable(rank)(group) && !writeRowsOpen
-  }
-  serve(writeQueue, rank => writes(rank)) { (rank, group, state) =>
-    state.io.writable && busTimers.io.writable(rank)(group)
-  }
+  when(opening.valid)(rows.write(bankIndex(opening.bits.rank, opening.bits.bank), opening.bits.row))
 
-  // column: one phase-correct command, writes of draining ranks first
-  private val readColumn  = readQueue.io.column
-  private val writeColumn = writeQueue.io.column
-  writeColumn.ready := true.B
-  readColumn.ready  := !writeColumn.valid
-  private val columnAt = Mux(writeColumn.valid, writeColumn.bits.location, readColumn.bits.location)
-  commands.column.valid       := writeColumn.valid || readColumn.valid
-  commands.column.bits.write  := writeColumn.valid
-  commands.column.bits.rank   := columnAt.rank
-  commands.column.bits.bank   := columnAt.bank
-  commands.column.bits.column := columnAt.column
+  private val read = arrivals.io.read
+  readQueue.io.enqueue.valid               := read.valid
+  readQueue.io.enqueue.bits.location       := read.bits.location
+  readQueue.io.enqueue.bits.payload.source := read.bits.source
+  readQueue.io.enqueue.bits.payload.tag    := read.bits.tag
+  readQueue.io.enqueueHit                  := rowIsOpen(read.bits.location)
+  readQueue.io.occupied                    := 0.U
+  readQueue.io.search                      := 0.U.asTypeOf(new Location(geometry))
+  read.ready                               := readQueue.io.enqueue.ready
+
+  private val write = arrivals.io.write
+  writeQueue.io.enqueue.valid               := write.valid && !arrivals.io.merge
+  writeQueue.io.enqueue.bits.location       := write.bits.location
+  writeQueue.io.enqueue.bits.payload.source := write.bits.source
+  writeQueue.io.enqueueHit                  := rowIsOpen(write.bits.location)
+  writeQueue.io.occupied                    := store.io.busy
+  writeQueue.io.search                      := arrivals.io.search
+  write.ready                               := writeQueue.io.enqueue.ready
+
+  private val accepted = arrivals.io.merge || writeQueue.io.enqueue.fire
+  store.io.put.valid       := accepted
+  store.io.put.bits.merge  := arrivals.io.merge
+  store.io.put.bits.slot   := Mux(arrivals.io.merge, arrivals.io.foundWrite, writeQueue.io.next)
+  store.io.put.bits.data   := write.bits.data
+  store.io.put.bits.strobe := write.bits.strobe
+  io.accepted.valid        := accepted
+  io.accepted.bits         := write.bits.port
+
+  private val forward = arrivals.io.forward
+  store.io.peek                  := arrivals.io.foundRead
+  returning.io.forward.valid     := forward.valid
+  returning.io.forward.bits.tag  := forward.bits.tag
+  returning.io.forward.bits.data := store.io.peeked
+  forward.ready                  := returning.io.forward.ready
+
+  // --- first step: which banks get commands ---------------------------------------------------------------------------
+  private val writes                       = drain.io.write.asUInt
+  private val blocked                      = VecInit(sequences.map(_.io.blocks)).asUInt
+  private def ofBanks(ofRanks: UInt): UInt = FillInterleaved(banks, ofRanks)
+
+  private val readsServed  = ~writes & ~blocked
+  private val writesServed = writes & ~blocked
+  readQueue.io.served  := readsServed
+  writeQueue.io.served := writesServed
+  private def ofQueues(wants: AccessQueue[_ <: Data] => UInt): UInt =
+    (wants(readQueue) & ofBanks(readsServed)) | (wants(writeQueue) & ofBanks(writesServed))
+
+  private val turn = new BankTurn(allBanks)
+
+  // column commands: writes of draining ranks first; reads of other ranks slip in while no write has its row open
+  private val writeColumns = writeQueue.io.columns & states.io.write & ofBanks(writesServed)
+  private val slipIn       = if (ranks == 1) true.B else !(writeQueue.io.hits & ofBanks(writes)).orR
+  private val readColumns  = Mux(slipIn, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
+  private val writeGoes    = writeColumns.orR
+  // the only rank has one turn at a time
+  private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
+  chosen.column.valid      := writeGoes || readColumns.orR
+  chosen.column.bits.write := writeGoes
+  chosen.column.bits.bank  := turn.choose(columns)
 
   private def columnTakes(phase: Int): Bool =
-    if (phase == phases.read && phase == phases.write) commands.column.valid
-    else if (phase == phases.read) readColumn.fire
-    else if (phase == phases.write) writeColumn.fire
+    if (phase == phases.read && phase == phases.write) chosen.column.valid
+    else if (phase == phases.read) chosen.column.valid && !writeGoes
+    else if (phase == phases.write) writeGoes
     else false.B
 
-  // activate
-  private val activateFree = !columnTakes(phases.activate)
-  writeQueue.io.activate.ready := activateFree
-  readQueue.io.activate.ready  := activateFree && !writeQueue.io.activate.valid
-  private val activateAt =
-    Mux(writeQueue.io.activate.valid, writeQueue.io.activate.bits.location, readQueue.io.activate.bits.location)
-  commands.activate.valid     := activateFree && (writeQueue.io.activate.valid || readQueue.io.activate.valid)
-  commands.activate.bits.rank := activateAt.rank
-  commands.activate.bits.bank := activateAt.bank
-  commands.activate.bits.row  := activateAt.row
+  // activates
+  private val activates  = ofQueues(_.io.misses) & states.io.activate
+  private val activateAt = turn.choose(activates)
+  chosen.activate.valid      := activates.orR && !columnTakes(phases.activate)
+  chosen.activate.bits.bank  := activateAt
+  chosen.activate.bits.write := (activateAt & ofBanks(writes)).orR
 
   // refresh before precharge, in the phase they share
   private val rankFree = !columnTakes(phases.precharge) &&
-    (if (phases.precharge == phases.activate) !commands.activate.valid else true.B)
+    (if (phases.precharge == phases.activate) !chosen.activate.valid else true.B)
   private val refreshes = Module(new Arbiter(RankOperation(), ranks))
   refreshes.io.in.zip(sequences).foreach { case (in, sequence) => in <> sequence.io.command }
-  refreshes.io.out.ready := rankFree
+  refreshes.io.out.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
 
-  // a column command that goes out now may be to a bank whose row just came to be wanted
-  private def spares(location: weir.place.Location): Bool = !(commands.column.valid &&
-    bankIndex(columnAt.rank, columnAt.bank) === bankIndex(location.rank, location.bank))
-  private val prechargeFree  = rankFree && !refreshes.io.out.valid
-  private val writePrecharge = writeQueue.io.precharge
-  private val readPrecharge  = readQueue.io.precharge
-  writePrecharge.ready := prechargeFree && spares(writePrecharge.bits.location)
-  readPrecharge.ready  := prechargeFree && !writePrecharge.valid && spares(readPrecharge.bits.location)
-  private val prechargeAt =
-    Mux(writePrecharge.valid, writePrecharge.bits.location, readPrecharge.bits.location)
-  commands.rank.valid          := refreshes.io.out.fire || writePrecharge.fire || readPrecharge.fire
-  commands.rank.bits.operation :=
-    Mux(refreshes.io.out.valid, refreshes.io.out.bits, RankOperation.precharge)
-  commands.rank.bits.rank :=
-    Mux(refreshes.io.out.valid, refreshes.io.chosen, prechargeAt.rank)
-  commands.rank.bits.bank := prechargeAt.bank
+  private val precharges  = ofQueues(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge
+  private val prechargeAt = turn.choose(precharges)
+  private val ofRank      = refreshes.io.out
+  private val closesOne   = rankFree && !ofRank.valid && precharges.orR
+  chosen.rank.valid          := ofRank.fire || closesOne
+  chosen.rank.bits.operation := Mux(ofRank.valid, ofRank.bits, RankOperation.precharge)
+  chosen.rank.bits.rank      := Mux(ofRank.valid, refreshes.io.chosen, OHToUInt(prechargeAt) >> geometry.bankBits)
+  chosen.rank.bits.bank      := OHToUInt(prechargeAt)
+  chosen.closes              := Mux(closesOne, prechargeAt, 0.U) | ofBanks(
+    Mux(ofRank.fire && ofRank.bits === RankOperation.prechargeAll, UIntToOH(refreshes.io.chosen, ranks), 0.U(ranks.W))
+  )
 
-  // --- what commands change -------------------------------------------------------------------------------------------
-  private val columnBank   = UIntToOH(bankIndex(columnAt.rank, columnAt.bank), allBanks)
-  private val activateBank = UIntToOH(bankIndex(activateAt.rank, activateAt.bank), allBanks)
-  private val closeBank    = UIntToOH(bankIndex(commands.rank.bits.rank, prechargeAt.bank), allBanks)
-  private val closed       = Wire(Vec(allBanks, Bool()))
-  for (rank <- 0 until ranks; index <- 0 until banks) {
-    val each  = rank * banks + index
-    val state = bank(each).io
-    closed(each) := commands.rank.valid && Mux(
-      commands.rank.bits.operation === RankOperation.prechargeAll,
-      commands.rank.bits.rank === rank.U,
-      commands.rank.bits.operation === RankOperation.precharge && closeBank(each)
-    )
-    state.distances := distances
-    state.activate  := commands.activate.valid && activateBank(each)
-    state.row       := commands.activate.bits.row
-    state.read      := commands.column.valid && !commands.column.bits.write && columnBank(each)
-    state.write     := commands.column.valid && commands.column.bits.write && columnBank(each)
-    state.precharge := closed(each)
+  // --- second step: their entries -------------------------------------------------------------------------------------
+  for ((queue, isWrite) <- queues.zip(Seq(false.B, true.B))) {
+    queue.io.column.valid   := choice.column.valid && choice.column.bits.write === isWrite
+    queue.io.column.bits    := choice.column.bits.bank
+    queue.io.activate.valid := choice.activate.valid && choice.activate.bits.write === isWrite
+    queue.io.activate.bits  := choice.activate.bits.bank
+    queue.io.activated      := opening
+    queue.io.closed         := choice.closes
   }
-  for (rank <- 0 until ranks) {
-    val activatesRank = commands.activate.valid && activateAt.rank === rank.U
-    rankTimers(rank).io.distances := distances
-    rankTimers(rank).io.activate  := activatesRank
-    rankTimers(rank).io.group     := groupOf(activateAt.bank)
+  private val readEntry  = readQueue.io.columnEntry
+  private val writeEntry = writeQueue.io.columnEntry
+  private val ready      = Wire(new ChannelCommands(config))
+  ready.column.valid       := choice.column.valid
+  ready.column.bits.write  := choice.column.bits.write
+  ready.column.bits.rank   := choice.column.bits.rankNumber
+  ready.column.bits.bank   := choice.column.bits.bankNumber
+  ready.column.bits.column :=
+    Mux(choice.column.bits.write, writeEntry.access.location.column, readEntry.access.location.column)
+  ready.activate.valid     := choice.activate.valid
+  ready.activate.bits.rank := choice.activate.bits.rankNumber
+  ready.activate.bits.bank := choice.activate.bits.bankNumber
+  ready.activate.bits.row  := Mux(
+    choice.activate.bits.write,
+    writeQueue.io.activateEntry.location.row,
+    readQueue.io.activateEntry.location.row
+  )
+  ready.rank := choice.rank
 
-    val rankBanks = bank.slice(rank * banks, (rank + 1) * banks)
+  private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value)
+  commands := (if (policies.fastReads) ready else RegNext(ready, 0.U.asTypeOf(ready)))
+  private val readsOut  = commands.column.valid && !commands.column.bits.write
+  private val writesOut = commands.column.valid && commands.column.bits.write
+
+  // --- refresh --------------------------------------------------------------------------------------------------------
+  for (rank <- 0 until ranks) {
     sequences(rank).io.distances     := distances
     sequences(rank).io.wanted        := debts(rank).io.wanted
-    sequences(rank).io.prechargeable := VecInit(rankBanks.map(_.io.prechargeable)).asUInt.andR
-    sequences(rank).io.open          := VecInit(rankBanks.map(_.io.open)).asUInt.orR
-    sequences(rank).io.activatable   := VecInit(rankBanks.map(_.io.activatable)).asUInt.andR
+    sequences(rank).io.prechargeable := states.io.prechargeAll(rank)
     debts(rank).io.interval          := distances.refreshInterval
     debts(rank).io.postpone          := io.control.refreshPostpone
     debts(rank).io.refresh           := sequences(rank).io.refresh
     debts(rank).io.idle              := readQueue.io.rankLevel(rank) === 0.U &&
       !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U)
+  }
 
-    io.events.activate(rank)  := activatesRank
-    io.events.precharge(rank) := commands.rank.valid && commands.rank.bits.rank === rank.U &&
-      (commands.rank.bits.operation === RankOperation.precharge ||
-        commands.rank.bits.operation === RankOperation.prechargeAll)
+  // --- ages and drains ------------------------------------------------------------------------------------------------
+  private val age  = RegInit(0.U(12.W))
+  private val aged = age >= io.control.ageLimit - 1.U
+  age := Mux(aged, 0.U, age + 1.U)
+  queues.foreach(_.io.age := aged)
+
+  drain.io.highWaterMark := io.control.highWaterMark
+  drain.io.lowWaterMark  := io.control.lowWaterMark
+  drain.io.writes        := writeQueue.io.rankLevel
+  drain.io.writesFull    := !writeQueue.io.enqueue.ready
+  drain.io.reads         := readQueue.io.level
+  drain.io.readUrgent    := readQueue.io.urgent.orR
+  drain.io.cause         := (arrivals.io.hazard | writeQueue.io.urgent).asBools
+  drain.io.writeIssued   := choice.column.valid && choice.column.bits.write
+  drain.io.readIssued    := choice.column.valid && !choice.column.bits.write
+
+  // --- data -----------------------------------------------------------------------------------------------------------
+  returning.io.read.valid := readsOut
+  returning.io.read.bits  := onDfi(readEntry.access.payload.tag)
+  returning.io.readData   := io.readData
+  io.returns              := returning.io.returns
+
+  store.io.take.valid := writesOut
+  store.io.take.bits  := onDfi(writeEntry.slot)
+  io.writeData        := store.io.taken
+  io.writeMask        := store.io.takenMask
+
+  // --- events ---------------------------------------------------------------------------------------------------------
+  // banks that were precharged for an entry and not activated since
+  private val conflicts = RegInit(0.U(allBanks.W))
+  private val forEntry  = choice.rank.bits.operation === RankOperation.precharge
+  conflicts := (conflicts & ~Mux(choice.activate.valid, choice.activate.bits.bank, 0.U)) |
+    Mux(forEntry, choice.closes, 0.U)
+  queues.foreach(_.io.afterConflict := (conflicts & choice.activate.bits.bank).orR)
+
+  for (rank <- 0 until ranks) {
+    val ofRank = choice.rank.valid && choice.rank.bits.rank === rank.U
+    io.events.activate(rank)  := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
+    io.events.precharge(rank) := ofRank && (choice.rank.bits.operation === RankOperation.precharge ||
+      choice.rank.bits.operation === RankOperation.prechargeAll)
     io.events.refresh(rank)       := sequences(rank).io.refresh
     io.events.refreshForced(rank) := sequences(rank).io.refresh && debts(rank).io.forced
     io.events.drain(rank)         := drain.io.starts(rank)
   }
-  busTimers.io.distances := distances
-  busTimers.io.column    := commands.column.valid
-  busTimers.io.write     := commands.column.bits.write
-  busTimers.io.rank      := columnAt.rank
-  busTimers.io.group     := groupOf(columnAt.bank)
-
-  private val activated = RegInit(0.U.asTypeOf(Valid(new ActivateCommand(geometry))))
-  activated := commands.activate
-  private val wasClosed = RegNext(closed.asUInt, 0.U)
-  readQueue.io.activated  := activated
-  readQueue.io.closed     := wasClosed
-  readQueue.io.ageLimit   := io.control.ageLimit
-  writeQueue.io.activated := activated
-  writeQueue.io.closed    := wasClosed
-  writeQueue.io.ageLimit  := io.control.ageLimit
-
-  drain.io.highWaterMark   := io.control.highWaterMark
-  drain.io.lowWaterMark    := io.control.lowWaterMark
-  drain.io.writes          := writeQueue.io.rankLevel
-  drain.io.writesFull      := !writeQueue.io.enqueue.ready || !store.io.free.valid
-  drain.io.reads           := readQueue.io.level
-  drain.io.readUrgent      := readQueue.io.urgent
-  drain.io.writeUrgent     := writeQueue.io.urgent
-  drain.io.oldestWriteRank := writeQueue.io.oldestRank
-  drain.io.writeIssued     := writeColumn.fire
-  drain.io.readIssued      := readColumn.fire
-  for (rank <- 0 until ranks)
-    drain.io.hazard(rank) := io.reads.valid && queued.valid && !forwards && read.location.rank === rank.U
-
-  // --- data -----------------------------------------------------------------------------------------------------------
-  store.io.take.valid := writeColumn.fire
-  store.io.take.bits  := writeColumn.bits.payload.index
-  io.writeData        := store.io.taken.bits
-  io.writeMask        := store.io.takenMask
-
-  // reads come back in the order of their commands; a stray one (from software's hand on the DFI) is dropped
-  private val returning =
-    Module(new Queue(new weir.front.LineTag(config), 1 << log2Ceil(config.phy.readLatency + 4)))
-  returning.io.enq.valid := readColumn.fire
-  returning.io.enq.bits  := readColumn.bits.payload.tag
-  returning.io.deq.ready := io.readData.valid
-  assert(returning.io.enq.ready || !readColumn.fire, "Channel: more reads under way than the PHY's latency allows")
-
-  io.returns.valid     := (io.readData.valid && returning.io.deq.valid) || forwarded.valid
-  io.returns.bits.tag  := Mux(io.readData.valid, returning.io.deq.bits, forwarded.bits.tag)
-  io.returns.bits.data := Mux(io.readData.valid, io.readData.bits, forwarded.bits.data)
-  // a stray return must not be taken for the parked one
-  when(io.readData.valid)(io.returns.valid := returning.io.deq.valid)
-
-  // --- events ---------------------------------------------------------------------------------------------------------
-  io.events.column.valid       := commands.column.valid
-  io.events.column.bits.write  := commands.column.bits.write
-  io.events.column.bits.rank   := columnAt.rank
-  io.events.column.bits.source := Mux(
-    writeColumn.valid,
-    writeColumn.bits.payload.source,
-    readColumn.bits.payload.source
-  )
-  io.events.column.bits.outcome := Mux(writeColumn.valid, writeColumn.bits.outcome, readColumn.bits.outcome)
-  io.events.forwarded.valid     := forward
-  io.events.forwarded.bits      := read.source
-  io.events.merged.valid        := io.writes.fire && merges
-  io.events.merged.bits         := write.source
+  private val byWrite = choice.column.bits.write
+  io.events.column.valid        := choice.column.valid
+  io.events.column.bits.write   := byWrite
+  io.events.column.bits.rank    := choice.column.bits.rankNumber
+  io.events.column.bits.source  := Mux(byWrite, writeEntry.access.payload.source, readEntry.access.payload.source)
+  io.events.column.bits.outcome := Mux(byWrite, writeEntry.outcome, readEntry.outcome)
+  io.events.forwarded.valid     := forward.fire
+  io.events.forwarded.bits      := forward.bits.source
+  io.events.merged.valid        := arrivals.io.merge
+  io.events.merged.bits         := write.bits.source
   io.events.readQueueLevel      := readQueue.io.level
   io.events.writeQueueLevel     := writeQueue.io.level
 }

@@ -2,7 +2,7 @@
 package weir.channel
 
 import chisel3._
-import chisel3.util.Valid
+import chisel3.util.{OHToUInt, Valid}
 import weir.config.{Geometry, WeirConfig}
 
 /** A read or write command. `column` counts lines of the row. */
@@ -29,6 +29,33 @@ class RankCommand(geometry: Geometry) extends Bundle {
   val operation = RankOperation()
   val rank      = UInt(geometry.rankBits.W)
   val bank      = UInt(geometry.bankBits.W)
+}
+
+/** A choice of a bank for a queue.
+  *
+  * @param bank one-hot over all banks, rank above bank
+  */
+class BankChoice(config: WeirConfig) extends Bundle {
+
+  /** For the write queue; if not for the read queue. */
+  val write = Bool()
+  val bank  = UInt((config.geometry.ranks * config.geometry.banks).W)
+
+  private def index: UInt = OHToUInt(bank)
+
+  /** Its rank and its number within the rank, of the widths of [[ColumnCommand]]. */
+  def rankNumber: UInt = (index >> config.geometry.bankBits).pad(config.geometry.rankBits)
+  def bankNumber: UInt = index(config.geometry.bankBits - 1, 0)
+}
+
+/** What has been chosen for a cycle: the banks of the commands, whose entries are still to be asked for row and column. */
+class BankCommands(config: WeirConfig) extends Bundle {
+  val column   = Valid(new BankChoice(config))
+  val activate = Valid(new BankChoice(config))
+
+  /** Banks that are closed, one or all of a rank. */
+  val closes = UInt((config.geometry.ranks * config.geometry.banks).W)
+  val rank   = Valid(new RankCommand(config.geometry))
 }
 
 /** The commands of one controller cycle, one of each class at most; [[Channel]] sees to it that two that stand in the same

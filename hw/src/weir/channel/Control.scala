@@ -27,6 +27,9 @@ class TimingControl extends Bundle {
   val tREFI      = UInt(16.W)
   val tZQCS      = UInt(12.W)
   val zqInterval = UInt(20.W)
+
+  /** The field of a name. */
+  def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
 }
 
 /** What software may change of the channel while it runs. Values must be legal: `regs` refuses the others. */

@@ -2,33 +2,59 @@
 package weir.channel
 
 import chisel3._
+import weir.config.WeirConfig
 
-/** Counts controller cycles until something is allowed again.
+/** Counts controller cycles until something is allowed again. The events that start a wait are commands in the command
+  * register, chosen one cycle before; the result is for the choice of the present cycle. So an event with distance `n` keeps the result low
+  * until a choice would come out `n` cycles after it.
   *
-  * `ready` is a register: the cycle after `start(n)` it is low for `n - 1` cycles, so that the next command goes out at the
-  * earliest `n` cycles after the one that started it. A start never shortens a wait that is under way; at most one start
-  * may come in a cycle.
+  * Where classes rest ([[CommandPhases.rest]]) the result comes from a register and leaves the resting cycle, the one of
+  * the event itself, to that rule; else it is combinational from the events. An event never shortens a wait that is under
+  * way; at most one of the events may come in a cycle.
+  *
+  * Short waits that are known at elaboration are shifted out of a row of ones, which needs no adder; all others are
+  * counted.
   */
-class Countdown(width: Int) {
-  private val count = RegInit(0.U(width.W))
-  private val idle  = RegInit(true.B)
+object Countdown {
 
-  private val next     = Mux(count === 0.U, 0.U, count - 1.U)
-  private val nextIdle = count <= 1.U
-  count := next
-  idle  := nextIdle
+  /** The longest wait, in cycles, that is shifted and not counted. */
+  private val longestShifted = 16
 
-  /** High when nothing has to be waited for any more. */
-  def ready: Bool = idle
+  /** @param starts events with the name of the field of [[Distances]] that says how long each keeps away */
+  def apply(config: WeirConfig, distances: Distances)(starts: (Bool, String)*): Bool = {
+    val rest = CommandPhases(config).rest
+    // what is left to wait after the cycle of the event, and where classes rest after the next one too
+    val passed = if (rest) 2 else 1
+    DistanceTable.frozen(config) match {
+      case Some(table) if starts.forall(start => table(start._2) <= longestShifted) =>
+        shifted(rest, starts.map { case (event, name) => event -> (table(name) - passed).max(0) })
+      case _ =>
+        counted(rest, passed, starts.map { case (event, name) => event -> distances(name) })
+    }
+  }
 
-  /** What is left to wait, in cycles. */
-  def remaining: UInt = count
+  private def shifted(rest: Boolean, starts: Seq[(Bool, Int)]): Bool = {
+    val width = starts.map(_._2).max
+    if (width == 0) true.B
+    else {
+      val waits = RegInit(0.U(width.W))
+      val next  = starts
+        .map { case (event, cycles) => Mux(event, ((BigInt(1) << cycles) - 1).U(width.W), 0.U) }
+        .foldLeft(waits >> 1)(_ | _)
+      waits := next
+      !(if (rest) waits(0) else next(0))
+    }
+  }
 
-  /** Starts a wait of `distance` cycles (at least 1) counted from this cycle. */
-  def start(distance: UInt): Unit = {
-    val load   = distance - 1.U
-    val longer = load > next
-    count := Mux(longer, load, next)
-    idle  := nextIdle && load === 0.U
+  private def counted(rest: Boolean, passed: Int, starts: Seq[(Bool, UInt)]): Bool = {
+    val count = RegInit(0.U(starts.map(_._2.getWidth).max.W))
+    val ready = RegInit(true.B)
+    val left  = Mux(ready, 0.U, count - 1.U)
+    val start = starts.map { case (event, distance) => Mux(event, distance, 0.U) }.reduce(_ | _)
+    val load  = Mux(start > passed.U, start - passed.U, 0.U)
+    val next  = Mux(load > left, load, left)
+    count := next
+    ready := next === 0.U
+    if (rest) ready else next === 0.U
   }
 }

@@ -16,10 +16,8 @@ class RefreshSequence(config: WeirConfig) extends Module {
     val distances = Input(DistanceTable.bundle(config))
     val wanted    = Input(Bool())
 
-    /** Every bank of the rank may be precharged; some bank is open; every bank may be activated. */
+    /** Every bank of the rank may be precharged. */
     val prechargeable = Input(Bool())
-    val open          = Input(Bool())
-    val activatable   = Input(Bool())
 
     val command = Decoupled(RankOperation())
 
@@ -31,7 +29,7 @@ class RefreshSequence(config: WeirConfig) extends Module {
   })
 
   private object State extends ChiselEnum {
-    val idle, close, refresh, refreshing, calibrate, calibrating = Value
+    val idle, close, closing, refresh, refreshing, calibrate, calibrating = Value
   }
   private val state        = RegInit(State.idle)
   private val count        = Reg(UInt(io.distances.refreshToActivate.getWidth.W))
@@ -53,10 +51,12 @@ class RefreshSequence(config: WeirConfig) extends Module {
   switch(state) {
     is(State.idle)(when(io.wanted)(state := State.close))
     is(State.close) {
-      io.command.valid := io.prechargeable && io.open
+      // all banks, even if none is open: then tRP counts from here for all of them
+      io.command.valid := io.prechargeable
       io.command.bits  := RankOperation.prechargeAll
-      when(!io.open && io.activatable)(state := State.refresh)
+      when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.closing))
     }
+    is(State.closing)(when(waited)(state := State.refresh))
     is(State.refresh) {
       io.command.valid := true.B
       when(io.command.ready) {

@@ -8,8 +8,8 @@ import weir.config.WeirConfig
 /** Decides which ranks write and which read: reads first, writes gathered for each rank and drained between a high and a
   * low water mark.
   *
-  * A rank's drain starts when its queued writes reach `highWaterMark`, when the write queue is full, when a read waits for
-  * one of its writes (`hazard`), or when the oldest write has waited for the age limit. It ends at `lowWaterMark`, unless
+  * A rank's drain starts when its queued writes reach `highWaterMark`, when the write queue is full, or when a read waits for
+  * one of its writes or one of them has waited for the age limit (`cause`). It ends at `lowWaterMark`, unless
   * its cause still stands. With no read for [[quietCycles]] all ranks write.
   *
   * No class starves the other: drains end after `writeQueue` writes if reads wait, and then none starts before as many
@@ -29,17 +29,17 @@ class WriteDrain(config: WeirConfig) extends Module {
   private val quietCycles = 32
 
   val io = IO(new Bundle {
-    val highWaterMark   = Input(writeLevel)
-    val lowWaterMark    = Input(writeLevel)
-    val writes          = Input(Vec(ranks, writeLevel))
-    val writesFull      = Input(Bool())
-    val reads           = Input(readLevel)
-    val readUrgent      = Input(Bool())
-    val writeUrgent     = Input(Bool())
-    val oldestWriteRank = Input(UInt(config.geometry.rankBits.W))
-    val hazard          = Input(Vec(ranks, Bool()))
-    val writeIssued     = Input(Bool())
-    val readIssued      = Input(Bool())
+    val highWaterMark = Input(writeLevel)
+    val lowWaterMark  = Input(writeLevel)
+    val writes        = Input(Vec(ranks, writeLevel))
+    val writesFull    = Input(Bool())
+    val reads         = Input(readLevel)
+    val readUrgent    = Input(Bool())
+
+    /** A read waits for a write of the rank, or a write of it has waited too long. */
+    val cause       = Input(Vec(ranks, Bool()))
+    val writeIssued = Input(Bool())
+    val readIssued  = Input(Bool())
 
     /** Ranks whose writes may have commands; the others' reads may. */
     val write = Output(Vec(ranks, Bool()))
@@ -61,7 +61,7 @@ class WriteDrain(config: WeirConfig) extends Module {
   private val mayStart  = noReads || (readsTurn === 0.U && !io.readUrgent)
 
   for (rank <- 0 until ranks) {
-    val cause = io.hazard(rank) || (io.writeUrgent && io.oldestWriteRank === rank.U)
+    val cause = io.cause(rank)
     val any   = io.writes(rank) =/= 0.U
     val start = !draining(rank) && any && mayStart && !batchEnds &&
       (io.writes(rank) >= io.highWaterMark || io.writesFull || cause)

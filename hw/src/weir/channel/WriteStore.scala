@@ -5,61 +5,79 @@ import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
 
-/** Data and strobes of the queued writes, one line for each entry, kept apart from the queue so that they never move.
+/** Data and strobes of the queued writes, one line for each slot of the write queue.
   *
-  * A line is put into a free place or merged into one that is held; `full` tells of each place whether all of its bytes are
-  * strobed. `take` reads a line out for the DRAM: its data comes `writeLatency` cycles later, and its place is free after
-  * that. `peek` reads a line in the same cycle for a read of it, and generates no gates where forwarding is left out.
+  * A line is put into its slot or, with forwarding, merged into what the slot holds; `whole` tells of each slot whether all
+  * of its bytes are strobed. `take`, with the write command on the DFI, reads a line out: it comes `writeLatency` cycles
+  * later, from a register unless that is 0. `busy` tells the slots that must not be put before it has been read. `peek`
+  * reads a line in the same cycle for a read of it.
+  *
+  * Without forwarding lines are put whole and read by one port, so the store fits in block RAM.
   */
 class WriteStore(config: WeirConfig) extends Module {
-  private val depth     = config.policies.writeQueue
-  private val indexBits = log2Ceil(depth)
-  private val bytes     = config.geometry.lineBytes
+  private val depth      = config.policies.writeQueue
+  private val bytes      = config.geometry.lineBytes
+  private val forwarding = config.policies.forwarding
+  private val delay      = (config.phy.writeLatency - 1).max(0)
 
   val io = IO(new Bundle {
-
-    /** Place that the next new line gets. */
-    val free = Valid(UInt(indexBits.W))
-
     val put = Flipped(Valid(new Bundle {
       val merge  = Bool()
-      val index  = UInt(indexBits.W)
+      val slot   = UInt(depth.W)
       val data   = UInt(config.geometry.lineBits.W)
       val strobe = UInt(bytes.W)
     }))
-    val full = Output(Vec(depth, Bool()))
+    val whole = Output(UInt(depth.W))
 
-    val take       = Flipped(Valid(UInt(indexBits.W)))
-    val taken      = Output(Valid(UInt(config.geometry.lineBits.W)))
-    val takenMask  = Output(UInt(bytes.W))
-    val peek       = Input(UInt(indexBits.W))
-    val peekedData = Output(UInt(config.geometry.lineBits.W))
+    val take      = Flipped(Valid(UInt(log2Ceil(depth).W)))
+    val taken     = Output(UInt(config.geometry.lineBits.W))
+    val takenMask = Output(UInt(bytes.W))
+    val busy      = Output(UInt(depth.W))
+
+    val peek   = Input(UInt(depth.W))
+    val peeked = Output(UInt(config.geometry.lineBits.W))
   })
 
-  private val data    = Mem(depth, Vec(bytes, UInt(8.W)))
-  private val strobes = Mem(depth, UInt(bytes.W))
-  private val held    = RegInit(0.U(depth.W))
-  private val full    = Reg(Vec(depth, Bool()))
+  private val stages = Seq.iterate(io.take, delay + 1)(RegNext(_, 0.U.asTypeOf(io.take)))
+  private val take   = stages.last.bits
+  // memory that is read at once changes after the cycle in which a slot is put, block RAM may show it at once
+  private val blockRam = !forwarding && config.phy.writeLatency > 0
+  io.busy := (if (blockRam) stages else stages.init)
+    .map(stage => Mux(stage.valid, UIntToOH(stage.bits, depth), 0.U(depth.W)))
+    .foldLeft(0.U(depth.W))(_ | _)
 
-  io.free.valid := !held.andR
-  io.free.bits  := PriorityEncoder(~held)
-  io.full       := full
+  private val putAt                       = OHToUInt(io.put.bits.slot)
+  private def onTime[D <: Data](at: D): D = if (config.phy.writeLatency == 0) at else RegNext(at)
 
-  private val strobe = io.put.bits.strobe | Mux(io.put.bits.merge, strobes.read(io.put.bits.index), 0.U)
-  when(io.put.valid) {
-    data.write(io.put.bits.index, io.put.bits.data.asTypeOf(Vec(bytes, UInt(8.W))), io.put.bits.strobe.asBools)
-    strobes.write(io.put.bits.index, strobe)
-    full(io.put.bits.index) := strobe.andR
+  if (forwarding) {
+    val data    = Mem(depth, Vec(bytes, UInt(8.W)))
+    val strobes = Mem(depth, UInt(bytes.W))
+    val whole   = Reg(UInt(depth.W))
+    val strobe  = io.put.bits.strobe | Mux(io.put.bits.merge, strobes.read(putAt), 0.U)
+    when(io.put.valid) {
+      data.write(putAt, io.put.bits.data.asTypeOf(Vec(bytes, UInt(8.W))), io.put.bits.strobe.asBools)
+      strobes.write(putAt, strobe)
+      whole := Mux(strobe.andR, whole | io.put.bits.slot, whole & ~io.put.bits.slot)
+    }
+    io.taken     := onTime(data.read(take).asUInt)
+    io.takenMask := onTime(~strobes.read(take))
+    io.whole     := whole
+    io.peeked    := data.read(OHToUInt(io.peek)).asUInt
+  } else {
+    val line  = Cat(io.put.bits.strobe, io.put.bits.data)
+    val taken =
+      if (blockRam) {
+        val lines = SyncReadMem(depth, chiselTypeOf(line))
+        when(io.put.valid)(lines.write(putAt, line))
+        lines.read(take)
+      } else {
+        val lines = Mem(depth, chiselTypeOf(line))
+        when(io.put.valid)(lines.write(putAt, line))
+        lines.read(take)
+      }
+    io.taken     := taken(config.geometry.lineBits - 1, 0)
+    io.takenMask := ~taken(config.geometry.lineBits + bytes - 1, config.geometry.lineBits)
+    io.whole     := 0.U
+    io.peeked    := 0.U
   }
-
-  private val take = Pipe(io.take, config.phy.writeLatency)
-  io.taken.valid := take.valid
-  io.taken.bits  := data.read(take.bits).asUInt
-  io.takenMask   := ~strobes.read(take.bits)
-
-  private val taking  = Mux(io.put.valid && !io.put.bits.merge, UIntToOH(io.put.bits.index, depth), 0.U)
-  private val freeing = Mux(take.valid, UIntToOH(take.bits, depth), 0.U)
-  held := (held | taking) & ~freeing
-
-  io.peekedData := (if (config.policies.forwarding) data.read(io.peek).asUInt else 0.U)
 }

@@ -9,8 +9,10 @@ package weir.config
   * @param lowWaterMark  (register) queued writes of a rank at which its drain ends
   * @param ageLimit      (register) controller cycles the oldest access may be passed by younger ones
   * @param refreshPostpone (register) refreshes of a rank that may be owed before one is forced (JEDEC: at most 8)
-  * @param forwarding    whether a read of a line that waits whole in the write queue is answered from there; if not it
-  *                      waits until the line has been written
+  * @param forwarding    whether a read of a line that waits whole in the write queue is answered from there, and a write of
+  *                      a line that waits is merged into it; if not they wait until the line has been written
+  * @param fastReads     whether reads go with the fewest cycles: no register before the queues, and past an empty one; if
+  *                      not there is a register at each step, for a higher clock
   * @param programmableTimings whether timings are registers; if not they are constants and cost no gates
   */
 case class Policies(
@@ -21,6 +23,7 @@ case class Policies(
     ageLimit: Int = 100,
     refreshPostpone: Int = 8,
     forwarding: Boolean = true,
+    fastReads: Boolean = true,
     programmableTimings: Boolean = true
 ) {
   require(readQueue >= 2 && readQueue <= 64, s"Policies.readQueue = $readQueue: must be 2 to 64")

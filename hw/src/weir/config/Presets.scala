@@ -61,7 +61,7 @@ object Presets {
       dqBits = 16,
       Phys.ecp5(_),
       rocketAxi(64).copy(readSlots = 16),
-      Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4),
+      Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4, fastReads = false),
       boardObservation
     )
 
@@ -78,6 +78,8 @@ object Presets {
           writeQueue = 8,
           highWaterMark = 6,
           lowWaterMark = 2,
+          forwarding = false,
+          fastReads = false,
           programmableTimings = false
         ),
         observation = Observation(counters = false)

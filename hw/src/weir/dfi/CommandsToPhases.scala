@@ -12,7 +12,8 @@ import weir.config.WeirConfig
   * pins, so ACT_n stays high. A10 is 0 on reads and writes (no auto precharge) and 1 to precharge all banks. CKE, RESET_n
   * and ODT stay high, as LiteDRAM's controller keeps them: initialisation is software's, through the DFI injector.
   *
-  * Latency: one cycle for commands and write data; none for read data, which `front` registers.
+  * Combinational: the channel gives commands and write data in the cycle in which they are due, and `front` registers what
+  * is read.
   */
 class CommandsToPhases(config: WeirConfig) extends Module {
   private val geometry = config.geometry
@@ -59,7 +60,7 @@ class CommandsToPhases(config: WeirConfig) extends Module {
     ((1 << 12).U(geometry.addressPins.W) | low.pad(geometry.addressPins))(geometry.addressPins - 1, 0)
   }
 
-  private val pins = RegInit(VecInit(Seq.fill(n)(idle)))
+  private val pins = Wire(Vec(n, new Pins))
   for (phase <- 0 until n) {
     val next = WireInit(idle)
     if (phase == slots.precharge) when(io.commands.rank.valid) {
@@ -116,8 +117,8 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   io.dfi.reset_n     := Fill(n, true.B)
   io.dfi.cke         := Fill(n * geometry.ranks, true.B)
   io.dfi.odt         := Fill(n * geometry.ranks, true.B)
-  io.dfi.wrdata      := RegNext(io.writeData)
-  io.dfi.wrdata_mask := RegNext(io.writeMask)
+  io.dfi.wrdata      := io.writeData
+  io.dfi.wrdata_mask := io.writeMask
 
   io.readData.valid := io.dfi.rddata_valid(0)
   io.readData.bits  := io.dfi.rddata

@@ -26,7 +26,7 @@ class Place(config: WeirConfig) extends Module {
   reads.bits.source   := io.reads.bits.source
   reads.bits.tag      := io.reads.bits.tag
   io.reads.ready      := reads.ready
-  io.placedReads <> Queue(reads, 2)
+  io.placedReads <> (if (config.policies.fastReads) reads else Queue(reads, 1, pipe = true))
 
   private val writes = Wire(Decoupled(new PlacedWrite(config)))
   writes.valid         := io.writes.valid
@@ -36,5 +36,5 @@ class Place(config: WeirConfig) extends Module {
   writes.bits.data     := io.writes.bits.data
   writes.bits.strobe   := io.writes.bits.strobe
   io.writes.ready      := writes.ready
-  io.placedWrites <> Queue(writes, 2)
+  io.placedWrites <> Queue(writes, 1, pipe = true)
 }

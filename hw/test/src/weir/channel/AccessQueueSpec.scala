@@ -4,32 +4,32 @@ package weir.channel
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.config.WeirConfig
+
+import scala.collection.mutable
 
 class AccessQueueSpec extends AnyFunSpec with ChiselSim {
-  private val config = ChannelConfigs.ddr3
-  private val depth  = 4
-  private val banks  = config.geometry.ranks * config.geometry.banks
+  private val fast  = ChannelConfigs.ddr3
+  private val slow  = fast.copy(policies = fast.policies.copy(fastReads = false))
+  private val depth = 4
+  private val banks = fast.geometry.banks
 
   private type Queue = AccessQueue[UInt]
-  private def queue = new AccessQueue(config, depth, UInt(4.W), searches = 1)
+  private def queue(config: WeirConfig = fast) = new AccessQueue(config, depth, UInt(4.W))
+
+  private def bankBit(rank: Int, bank: Int): BigInt = BigInt(1) << (rank * banks + bank)
 
   private def start(q: Queue): Unit = {
     q.io.enqueue.valid.poke(false)
     q.io.enqueueHit.poke(false)
+    q.io.occupied.poke(0)
     q.io.activated.valid.poke(false)
     q.io.closed.poke(0)
-    q.io.ageLimit.poke(16)
+    q.io.afterConflict.poke(false)
+    q.io.age.poke(false)
     q.io.served.poke(3)
-    for (port <- Seq(q.io.column, q.io.activate, q.io.precharge)) port.ready.poke(false)
-    permit(q, open = false, column = false, activate = false, precharge = false)
-  }
-
-  private def permit(q: Queue, open: Boolean, column: Boolean, activate: Boolean, precharge: Boolean): Unit = {
-    def all(value: Boolean) = if (value) (1 << banks) - 1 else 0
-    q.io.permits.open.poke(all(open))
-    q.io.permits.column.poke(all(column))
-    q.io.permits.activate.poke(all(activate))
-    q.io.permits.precharge.poke(all(precharge))
+    q.io.column.valid.poke(false)
+    q.io.activate.valid.poke(false)
   }
 
   private def push(q: Queue, rank: Int, bank: Int, row: Int, name: Int, hit: Boolean = false): Unit = {
@@ -46,198 +46,227 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
     q.io.enqueue.valid.poke(false)
   }
 
-  private def take(q: Queue): BigInt = {
-    q.io.column.valid.expect(true)
-    val name = q.io.column.bits.payload.peek().litValue
-    q.io.column.ready.poke(true)
+  /** Gives a bank a column command, and says which entry left with it. */
+  private def take(q: Queue, rank: Int, bank: Int): BigInt = {
+    q.io.column.valid.poke(true)
+    q.io.column.bits.poke(bankBit(rank, bank))
+    val name = q.io.columnEntry.access.payload.peek().litValue
     q.clock.step()
-    q.io.column.ready.poke(false)
+    q.io.column.valid.poke(false)
     name
   }
 
-  it("serves row hits oldest first, before older accesses whose row is not open") {
-    simulate(queue) { q =>
+  /** Gives a bank an activate, and says for which row. */
+  private def open(q: Queue, rank: Int, bank: Int, conflict: Boolean = false): BigInt = {
+    q.io.activate.valid.poke(true)
+    q.io.activate.bits.poke(bankBit(rank, bank))
+    q.io.afterConflict.poke(conflict)
+    val row = q.io.activateEntry.location.row.peek().litValue
+    q.clock.step()
+    q.io.activate.valid.poke(false)
+    row
+  }
+
+  private def age(q: Queue): Unit = {
+    q.io.age.poke(true)
+    q.clock.step()
+    q.io.age.poke(false)
+  }
+
+  private def expect(q: Queue, hits: BigInt, misses: BigInt): Unit = {
+    q.io.hits.expect(hits)
+    q.io.misses.expect(misses)
+  }
+
+  it("tells banks with open and with other rows, and gives the oldest entry of a bank") {
+    simulate(queue()) { q =>
       start(q)
       push(q, rank = 0, bank = 0, row = 1, name = 1)
       push(q, rank = 0, bank = 1, row = 2, name = 2, hit = true)
       push(q, rank = 1, bank = 2, row = 3, name = 3, hit = true)
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      assert(take(q) == 2)
-      assert(take(q) == 3)
-      q.io.column.valid.expect(false)
-      q.io.level.expect(1)
+      push(q, rank = 0, bank = 1, row = 2, name = 4, hit = true)
+      expect(q, hits = bankBit(0, 1) | bankBit(1, 2), misses = bankBit(0, 0))
+      q.io.level.expect(4)
+      assert(take(q, 0, 1) == 2)
+      push(q, rank = 0, bank = 1, row = 2, name = 5, hit = true)
+      assert(take(q, 0, 1) == 4)
+      assert(take(q, 0, 1) == 5)
+      expect(q, hits = bankBit(1, 2), misses = bankBit(0, 0))
+      q.io.rankLevel(0).expect(1)
+      q.io.rankLevel(1).expect(1)
     }
   }
 
-  it("takes up a row that was activated, and drops it when the bank is closed") {
-    simulate(queue) { q =>
+  it("counts what comes in the same cycle with fastReads, and in the next without") {
+    for (config <- Seq(fast, slow)) simulate(queue(config)) { q =>
+      start(q)
+      q.io.enqueue.valid.poke(true)
+      q.io.enqueue.bits.location.bank.poke(3)
+      q.io.enqueue.bits.location.rank.poke(1)
+      val now = if (config == fast) bankBit(1, 3) else BigInt(0)
+      q.io.enqueueHit.poke(true)
+      expect(q, hits = now, misses = 0)
+      q.io.enqueueHit.poke(false)
+      expect(q, hits = 0, misses = now)
+      q.clock.step()
+      q.io.enqueue.valid.poke(false)
+      expect(q, hits = 0, misses = bankBit(1, 3))
+    }
+  }
+
+  it("opens the row of the oldest, takes up others of that row, and drops them when the bank is closed") {
+    simulate(queue()) { q =>
       start(q)
       push(q, rank = 1, bank = 3, row = 9, name = 5)
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      q.io.column.valid.expect(false)
+      push(q, rank = 1, bank = 3, row = 8, name = 6)
+      push(q, rank = 1, bank = 3, row = 9, name = 7)
+      assert(open(q, 1, 3) == 9)
+      expect(q, hits = bankBit(1, 3), misses = bankBit(1, 3))
       q.io.activated.valid.poke(true)
       q.io.activated.bits.rank.poke(1)
       q.io.activated.bits.bank.poke(3)
-      q.io.activated.bits.row.poke(8)
-      q.clock.step()
-      q.io.column.valid.expect(false)
       q.io.activated.bits.row.poke(9)
       q.clock.step()
       q.io.activated.valid.poke(false)
-      q.io.column.valid.expect(true)
-      q.io.closed.poke(1 << (4 + 3))
+      assert(take(q, 1, 3) == 5)
+      assert(take(q, 1, 3) == 7)
+      expect(q, hits = 0, misses = bankBit(1, 3))
+      assert(open(q, 1, 3) == 8)
+      q.io.closed.poke(bankBit(1, 3))
       q.clock.step()
       q.io.closed.poke(0)
-      q.io.column.valid.expect(false)
+      expect(q, hits = 0, misses = bankBit(1, 3))
     }
   }
 
   it("tells hit, miss and conflict apart") {
-    simulate(queue) { q =>
+    simulate(queue()) { q =>
       start(q)
-      def outcomeOf(precharged: Boolean, activated: Boolean): RowOutcome.Type = {
+      def outcome(activated: Boolean, conflict: Boolean): BigInt = {
         push(q, rank = 0, bank = 0, row = 1, name = 1, hit = !activated)
-        if (precharged) {
-          permit(q, open = true, column = false, activate = false, precharge = true)
-          q.io.precharge.valid.expect(true)
-          q.io.precharge.ready.poke(true)
-          q.clock.step()
-          q.io.precharge.ready.poke(false)
-        }
-        if (activated) {
-          permit(q, open = false, column = false, activate = true, precharge = false)
-          q.io.activate.valid.expect(true)
-          q.io.activate.ready.poke(true)
-          q.clock.step()
-          q.io.activate.ready.poke(false)
-          q.io.activated.valid.poke(true)
-          q.io.activated.bits.rank.poke(0)
-          q.io.activated.bits.bank.poke(0)
-          q.io.activated.bits.row.poke(1)
-          q.clock.step()
-          q.io.activated.valid.poke(false)
-        }
-        permit(q, open = true, column = true, activate = false, precharge = false)
-        val outcome = q.io.column.bits.outcome.peek()
-        take(q)
+        if (activated) open(q, 0, 0, conflict)
+        q.io.column.bits.poke(bankBit(0, 0))
+        val outcome = q.io.columnEntry.outcome.peek().litValue
+        take(q, 0, 0)
         outcome
       }
-      assert(outcomeOf(precharged = false, activated = false).litValue == RowOutcome.hit.litValue)
-      assert(outcomeOf(precharged = false, activated = true).litValue == RowOutcome.miss.litValue)
-      assert(outcomeOf(precharged = true, activated = true).litValue == RowOutcome.conflict.litValue)
+      assert(outcome(activated = false, conflict = false) == RowOutcome.hit.litValue)
+      assert(outcome(activated = true, conflict = false) == RowOutcome.miss.litValue)
+      assert(outcome(activated = true, conflict = true) == RowOutcome.conflict.litValue)
     }
   }
 
-  it("spares a row that others still hit, until the oldest access is urgent") {
-    simulate(queue) { q =>
+  it("keeps a row open that others hit, until an older access of the bank has seen two ages") {
+    simulate(queue()) { q =>
       start(q)
       push(q, rank = 0, bank = 0, row = 1, name = 1)
+      age(q)
       push(q, rank = 0, bank = 0, row = 2, name = 2, hit = true)
+      push(q, rank = 0, bank = 1, row = 2, name = 3, hit = true)
+      expect(q, hits = bankBit(0, 0) | bankBit(0, 1), misses = bankBit(0, 0))
+      q.io.urgent.expect(0)
+      age(q)
+      q.io.urgent.expect(1)
       q.clock.step()
-      permit(q, open = true, column = false, activate = false, precharge = true)
-      q.io.precharge.valid.expect(false)
-      var waited = 0
-      while (!q.io.urgent.peek().litToBoolean) {
-        q.clock.step()
-        waited += 1
-        assert(waited < 30)
-      }
-      assert(waited >= 10)
-      q.io.precharge.valid.expect(true)
-      q.io.precharge.bits.payload.expect(1)
-      // younger hits of that bank wait now
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      q.io.column.valid.expect(false)
-    }
-  }
-
-  it("lets nobody pass an urgent access whose row is open") {
-    simulate(queue) { q =>
-      start(q)
-      push(q, rank = 0, bank = 0, row = 1, name = 1, hit = true)
-      push(q, rank = 1, bank = 1, row = 1, name = 2, hit = true)
-      // bank 0 of rank 0 may not be read, the other may: without urgency the younger would pass
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      q.io.permits.column.poke((1 << banks) - 2)
-      q.io.column.valid.expect(true)
-      q.io.column.bits.payload.expect(2)
-      q.clock.step(20)
-      q.io.urgent.expect(true)
-      q.io.column.valid.expect(false)
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      assert(take(q) == 1)
-      q.io.urgent.expect(false)
-      assert(take(q) == 2)
+      // bank 0 may be precharged now and younger hits of it wait, those of other banks do not
+      expect(q, hits = bankBit(0, 1), misses = bankBit(0, 0))
+      q.io.columns.expect(bankBit(0, 1))
+      q.io.closed.poke(bankBit(0, 0))
+      q.clock.step()
+      q.io.closed.poke(0)
+      // once its row is open nobody passes it
+      assert(open(q, 0, 0) == 1)
+      q.clock.step()
+      q.io.columns.expect(bankBit(0, 0))
+      assert(take(q, 0, 0) == 1)
+      q.io.urgent.expect(0)
+      q.clock.step(2)
+      q.io.columns.expect(bankBit(0, 1))
     }
   }
 
   it("holds nobody back for an urgent access whose rank is not served") {
-    simulate(queue) { q =>
+    simulate(queue()) { q =>
       start(q)
       push(q, rank = 0, bank = 0, row = 1, name = 1, hit = true)
       push(q, rank = 1, bank = 1, row = 1, name = 2, hit = true)
+      age(q)
+      push(q, rank = 1, bank = 2, row = 1, name = 3, hit = true)
       q.io.served.poke(2)
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      q.io.permits.column.poke(0xf0)
-      q.clock.step(20)
-      q.io.urgent.expect(true)
-      q.io.column.valid.expect(true)
-      q.io.column.bits.payload.expect(2)
+      take(q, 1, 1)
+      age(q)
+      q.clock.step(2)
+      q.io.urgent.expect(1)
+      q.io.columns.expect(bankBit(0, 0) | bankBit(1, 2))
       q.io.served.poke(3)
-      q.io.column.valid.expect(false)
+      q.clock.step()
+      q.io.columns.expect(bankBit(0, 0))
     }
   }
 
-  it("keeps ages over random traffic, one in and one out per cycle") {
-    val seed = System.nanoTime()
-    info(s"seed $seed")
-    val random = new scala.util.Random(seed)
-    simulate(queue) { q =>
-      start(q)
-      permit(q, open = true, column = true, activate = false, precharge = false)
-      val model = scala.collection.mutable.ArrayBuffer[Int]()
-      var next  = 0
-      for (_ <- 0 until 400) {
-        val push = random.nextBoolean()
-        q.io.enqueue.valid.poke(push)
-        q.io.enqueue.ready.expect(model.size < depth)
-        q.io.enqueue.bits.location.bank.poke(random.nextInt(4))
-        q.io.enqueue.bits.location.rank.poke(random.nextInt(2))
-        q.io.enqueue.bits.payload.poke(next % 16)
-        q.io.enqueueHit.poke(true)
-        val pop = random.nextBoolean()
-        q.io.column.ready.poke(pop)
-        q.io.column.valid.expect(model.nonEmpty)
-        if (model.nonEmpty) q.io.column.bits.payload.expect(model.head)
-        val accepted = push && model.size < depth
-        if (pop && model.nonEmpty) model.remove(0)
-        if (accepted) {
-          model += next % 16
-          next += 1
+  for (config <- Seq(fast, slow))
+    it(s"keeps the order within banks over random traffic, fastReads ${config.policies.fastReads}") {
+      val seed = System.nanoTime()
+      info(s"seed $seed")
+      val random = new scala.util.Random(seed)
+      simulate(queue(config)) { q =>
+        start(q)
+        val waiting = mutable.ArrayBuffer[(Int, Int)]() // bank over both ranks, name
+        var next    = 0
+        for (_ <- 0 until 500) {
+          val bank = random.nextInt(2 * banks)
+          val push = random.nextBoolean()
+          q.io.enqueue.valid.poke(push)
+          q.io.enqueue.ready.expect(waiting.size < depth)
+          q.io.enqueue.bits.location.bank.poke(bank % banks)
+          q.io.enqueue.bits.location.rank.poke(bank / banks)
+          q.io.enqueue.bits.payload.poke(next % 16)
+          q.io.enqueueHit.poke(true)
+          val accepted = push && waiting.size < depth
+
+          val leaving = Option.when(waiting.nonEmpty && random.nextBoolean())(
+            waiting(random.nextInt(waiting.size))._1
+          )
+          q.io.column.valid.poke(leaving.nonEmpty)
+          for (from <- leaving) {
+            q.io.column.bits.poke(BigInt(1) << from)
+            val index = waiting.indexWhere(_._1 == from)
+            q.io.columnEntry.access.payload.expect(waiting(index)._2)
+            waiting.remove(index)
+          }
+          if (accepted) {
+            waiting += bank -> next % 16
+            next += 1
+          }
+          // what is left, and with fastReads what comes
+          val present = if (config.policies.fastReads || !accepted) waiting else waiting.init
+          q.io.hits.expect(present.map(entry => BigInt(1) << entry._1).foldLeft(BigInt(0))(_ | _))
+          q.io.misses.expect(0)
+          q.clock.step()
+          q.io.level.expect(waiting.size)
         }
-        q.clock.step()
-        q.io.level.expect(model.size)
       }
     }
-  }
 
-  it("finds a queued access by its location") {
-    simulate(queue) { q =>
+  it("finds a queued access by its location, and leaves occupied slots alone") {
+    simulate(queue()) { q =>
       start(q)
+      q.io.occupied.poke(1)
+      q.io.next.expect(2)
       push(q, rank = 0, bank = 2, row = 7, name = 3)
       push(q, rank = 1, bank = 2, row = 7, name = 4)
-      val search = q.io.search(0)
+      q.io.held.expect(6)
+      val search = q.io.search
       search.bank.poke(2)
       search.row.poke(7)
       search.column.poke(0)
       search.rank.poke(1)
-      q.io.found(0).valid.expect(true)
-      q.io.found(0).bits.expect(4)
+      q.io.found.expect(4)
       search.column.poke(1)
-      q.io.found(0).valid.expect(false)
+      q.io.found.expect(0)
       search.column.poke(0)
       search.rank.poke(0)
-      q.io.found(0).bits.expect(3)
+      q.io.found.expect(2)
     }
   }
 }

@@ -73,14 +73,14 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
   }
 
   describe("RefreshSequence") {
+    val tRP                                                         = 6
     def start(sequence: RefreshSequence, calibrateEvery: Int): Unit = {
       sequence.io.distances.refreshToActivate.poke(30)
       sequence.io.distances.calibrateToActivate.poke(20)
       sequence.io.distances.refreshesToCalibrate.poke(calibrateEvery)
       sequence.io.wanted.poke(false)
       sequence.io.prechargeable.poke(true)
-      sequence.io.open.poke(false)
-      sequence.io.activatable.poke(true)
+      sequence.io.distances.prechargeToRefresh.poke(tRP)
       sequence.io.command.ready.poke(true)
       sequence.clock.step()
     }
@@ -95,9 +95,7 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
       simulate(new RefreshSequence(config)) { sequence =>
         start(sequence, calibrateEvery = 0)
         sequence.io.wanted.poke(true)
-        sequence.io.open.poke(true)
         sequence.io.prechargeable.poke(false)
-        sequence.io.activatable.poke(false)
         sequence.clock.step()
         sequence.io.wanted.poke(false)
         for (_ <- 0 until 10) {
@@ -110,13 +108,13 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
         sequence.io.command.bits.expect(RankOperation.prechargeAll)
         sequence.io.refresh.expect(false)
         sequence.clock.step()
-        sequence.io.open.poke(false)
-        for (_ <- 0 until 5) {
+        // the refresh goes out exactly tRP after the precharge
+        for (_ <- 1 until tRP) {
           sequence.io.command.valid.expect(false)
           sequence.clock.step()
         }
-        sequence.io.activatable.poke(true)
-        assert(expectCommand(sequence, RankOperation.refresh, 3) <= 2)
+        sequence.io.command.valid.expect(true)
+        sequence.io.command.bits.expect(RankOperation.refresh)
         sequence.io.refresh.expect(true)
         sequence.clock.step()
         // the rank is free again exactly 30 cycles after the refresh
@@ -132,10 +130,10 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
       simulate(new RefreshSequence(config)) { sequence =>
         start(sequence, calibrateEvery = 0)
         sequence.io.wanted.poke(true)
-        sequence.io.command.ready.poke(false)
-        sequence.clock.step()
+        sequence.clock.step(2)
         sequence.io.wanted.poke(false)
-        expectCommand(sequence, RankOperation.refresh, 3)
+        sequence.io.command.ready.poke(false)
+        expectCommand(sequence, RankOperation.refresh, tRP + 1)
         for (_ <- 0 until 4) {
           sequence.io.refresh.expect(false)
           sequence.clock.step()
@@ -150,9 +148,9 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
         start(sequence, calibrateEvery = 3)
         for (round <- 1 to 6) {
           sequence.io.wanted.poke(true)
-          sequence.clock.step()
+          sequence.clock.step(2)
           sequence.io.wanted.poke(false)
-          expectCommand(sequence, RankOperation.refresh, 3)
+          expectCommand(sequence, RankOperation.refresh, tRP + 1)
           sequence.clock.step()
           if (round % 3 == 0) {
             assert(expectCommand(sequence, RankOperation.calibrate, 40) == 29)

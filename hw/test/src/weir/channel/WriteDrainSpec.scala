@@ -14,18 +14,16 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
     drain.io.lowWaterMark.poke(low)
     drain.io.reads.poke(reads)
     drain.io.writes.foreach(_.poke(0))
-    drain.io.hazard.foreach(_.poke(false))
+    drain.io.cause.foreach(_.poke(false))
     for (
       input <- Seq(
         drain.io.writesFull,
         drain.io.readUrgent,
-        drain.io.writeUrgent,
         drain.io.writeIssued,
         drain.io.readIssued
       )
     )
       input.poke(false)
-    drain.io.oldestWriteRank.poke(0)
   }
 
   private def expectWrites(drain: WriteDrain, ranks: Boolean*): Unit =
@@ -57,13 +55,13 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
     simulate(new WriteDrain(config)) { drain =>
       start(drain, reads = 2)
       drain.io.writes(0).poke(1)
-      drain.io.hazard(0).poke(true)
+      drain.io.cause(0).poke(true)
       drain.clock.step()
       for (_ <- 0 until 5) {
         expectWrites(drain, true, false)
         drain.clock.step()
       }
-      drain.io.hazard(0).poke(false)
+      drain.io.cause(0).poke(false)
       drain.clock.step()
       expectWrites(drain, false, false)
     }
@@ -128,8 +126,7 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
     simulate(new WriteDrain(config)) { drain =>
       start(drain, reads = 1)
       drain.io.writes(1).poke(1)
-      drain.io.writeUrgent.poke(true)
-      drain.io.oldestWriteRank.poke(1)
+      drain.io.cause(1).poke(true)
       drain.clock.step()
       expectWrites(drain, false, true)
     }

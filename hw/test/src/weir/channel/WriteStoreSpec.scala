@@ -10,74 +10,82 @@ import scala.collection.mutable
 /** Random puts, merges and takes against a map of bytes. */
 class WriteStoreSpec extends AnyFunSpec with ChiselSim {
 
-  private case class Line(bytes: mutable.Map[Int, Int] = mutable.Map())
+  private type Line = Map[Int, Int]
 
   private def run(config: WeirConfig): Unit = {
     val seed = System.nanoTime()
     info(s"seed $seed")
-    val random  = new scala.util.Random(seed)
-    val latency = config.phy.writeLatency
-    val bytes   = config.geometry.lineBytes
+    val random     = new scala.util.Random(seed)
+    val latency    = config.phy.writeLatency
+    val bytes      = config.geometry.lineBytes
+    val depth      = config.policies.writeQueue
+    val forwarding = config.policies.forwarding
     simulate(new WriteStore(config)) { store =>
       val held = mutable.Map[Int, Line]()
       val due  = mutable.Queue[(Int, Line)]() // (cycle, line)
-      store.io.take.valid.poke(false)
-      store.io.put.valid.poke(false)
-      for (cycle <- 0 until 300) {
+
+      def expectTaken(cycle: Int): Unit =
         if (due.nonEmpty && due.head._1 == cycle) {
           val line = due.dequeue()._2
-          store.io.taken.valid.expect(true)
-          val data = store.io.taken.bits.peek().litValue
+          val data = store.io.taken.peek().litValue
           val mask = store.io.takenMask.peek().litValue
           for (byte <- 0 until bytes) {
-            assert(mask.testBit(byte) == !line.bytes.contains(byte), s"mask of byte $byte in cycle $cycle")
-            line.bytes.get(byte).foreach(value => assert(((data >> (8 * byte)) & 0xff) == value))
+            assert(mask.testBit(byte) == !line.contains(byte), s"mask of byte $byte in cycle $cycle")
+            line.get(byte).foreach(value => assert(((data >> (8 * byte)) & 0xff) == value))
           }
-        } else store.io.taken.valid.expect(false)
+        }
 
-        val merge = held.nonEmpty && random.nextInt(3) == 0
-        val put   = (merge || store.io.free.valid.peek().litToBoolean) && random.nextInt(4) != 0
+      store.io.take.valid.poke(false)
+      store.io.put.valid.poke(false)
+      for (cycle <- 0 until 600) {
+        // a slot may be taken in the cycle after it was put, and put in that of its take unless it is busy
+        val ready = held.keys.toSeq
+        val take  = ready.nonEmpty && random.nextInt(2) == 0
+        store.io.take.valid.poke(take)
+        val taken = Option.when(take)(ready(random.nextInt(ready.size)))
+        for (slot <- taken) {
+          val line = held.remove(slot).get
+          store.io.take.bits.poke(slot)
+          if (forwarding) {
+            assert(store.io.whole.peek().litValue.testBit(slot) == (line.size == bytes))
+            store.io.peek.poke(BigInt(1) << slot)
+            val peeked = store.io.peeked.peek().litValue
+            line.foreach { case (byte, value) => assert(((peeked >> (8 * byte)) & 0xff) == value) }
+          } else store.io.whole.expect(0)
+          due.enqueue((cycle + latency, line))
+        }
+        expectTaken(cycle)
+
+        val busy  = store.io.busy.peek().litValue
+        val free  = (0 until depth).filter(slot => !held.contains(slot) && !busy.testBit(slot))
+        val merge = forwarding && held.nonEmpty && random.nextInt(3) == 0
+        val put   = (merge || free.nonEmpty) && random.nextInt(4) != 0
         store.io.put.valid.poke(put)
         if (put) {
-          val index =
-            if (merge) held.keys.toSeq(random.nextInt(held.size)) else store.io.free.bits.peek().litValue.toInt
+          val slot   = if (merge) held.keys.toSeq(random.nextInt(held.size)) else free(random.nextInt(free.size))
           val data   = BigInt(8 * bytes, random)
           val strobe = if (random.nextBoolean()) (BigInt(1) << bytes) - 1 else BigInt(bytes, random)
           store.io.put.bits.merge.poke(merge)
-          store.io.put.bits.index.poke(index)
+          store.io.put.bits.slot.poke(BigInt(1) << slot)
           store.io.put.bits.data.poke(data)
           store.io.put.bits.strobe.poke(strobe)
-          if (!merge) assert(!held.contains(index), "a held place was given out as free")
-          val line = held.getOrElseUpdate(index, Line())
-          for (byte <- 0 until bytes if strobe.testBit(byte)) line.bytes(byte) = ((data >> (8 * byte)) & 0xff).toInt
+          val strobed = (0 until bytes).filter(strobe.testBit)
+          held(slot) = held.getOrElse(slot, Map()) ++ strobed.map(byte => byte -> ((data >> (8 * byte)) & 0xff).toInt)
         }
-        // a line may leave in the cycle after it came, and is peeked before
-        val ready = held.keys.toSeq.filter(index => !(put && store.io.put.bits.index.peek().litValue == index))
-        val take  = ready.nonEmpty && random.nextInt(2) == 0
-        store.io.take.valid.poke(take)
-        if (take) {
-          val index = ready(random.nextInt(ready.size))
-          val line  = held.remove(index).get
-          store.io.full(index).expect(line.bytes.size == bytes)
-          store.io.take.bits.poke(index)
-          store.io.peek.poke(index)
-          val peeked = store.io.peekedData.peek().litValue
-          line.bytes.foreach { case (byte, value) => assert(((peeked >> (8 * byte)) & 0xff) == value) }
-          due.enqueue((cycle + latency, line))
-          if (latency == 0) {
-            val (_, now) = due.dequeue()
-            store.io.taken.valid.expect(true)
-            val data = store.io.taken.bits.peek().litValue
-            now.bytes.foreach { case (byte, value) => assert(((data >> (8 * byte)) & 0xff) == value) }
-          }
-        } else if (latency == 0) store.io.taken.valid.expect(false)
         store.clock.step()
-        store.io.put.valid.poke(false)
-        store.io.take.valid.poke(false)
       }
     }
   }
 
-  it("keeps, merges and hands out lines, one cycle after they are taken")(run(ChannelConfigs.ddr3))
-  it("keeps, merges and hands out lines, three cycles after they are taken")(run(ChannelConfigs.ddr4))
+  private def plain(config: WeirConfig): WeirConfig =
+    config.copy(policies = config.policies.copy(forwarding = false))
+  private def latency(cycles: Int): WeirConfig =
+    ChannelConfigs.ddr3.copy(phy = ChannelConfigs.ddr3.phy.copy(writeLatency = cycles))
+
+  for (cycles <- Seq(0, 1, 2, 3)) {
+    it(s"keeps, merges and hands out lines, $cycles cycles after they are taken")(run(latency(cycles)))
+    it(s"keeps and hands out whole lines without forwarding, $cycles cycles after they are taken")(
+      run(plain(latency(cycles)))
+    )
+  }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import chisel3._
+import weir.config.WeirConfig
+
+/** All banks of the channel, and what the DRAM's rules let each have in this cycle: those of the bank, of its rank, and of
+  * the bus together. Vectors have a bit for each bank, rank above bank.
+  *
+  * Commands are chosen in one cycle, stand in the command register in the next (`commands`), and change the state here at
+  * its end. With four phases the outputs look through that; with fewer the classes rest
+  * ([[CommandPhases.rest]]), and what is left to say of a command in the register is said here: no other of its class, no
+  * precharge of a bank that has a column command, and no column command to a bank that is precharged.
+  */
+class BankStates(config: WeirConfig) extends Module {
+  private val geometry = config.geometry
+  private val ranks    = geometry.ranks
+  private val banks    = geometry.banks
+  private val allBanks = ranks * banks
+  private val rest     = CommandPhases(config).rest
+
+  val io = IO(new Bundle {
+    val distances = Input(DistanceTable.bundle(config))
+    val commands  = Input(new BankCommands(config))
+
+    val open      = Output(UInt(allBanks.W))
+    val read      = Output(UInt(allBanks.W))
+    val write     = Output(UInt(allBanks.W))
+    val activate  = Output(UInt(allBanks.W))
+    val precharge = Output(UInt(allBanks.W))
+
+    /** Ranks whose banks may all be precharged. */
+    val prechargeAll = Output(UInt(ranks.W))
+  })
+
+  private val column     = io.commands.column
+  private val activates  = io.commands.activate
+  private val ofRank     = io.commands.rank
+  private val columnAt   = Mux(column.valid, column.bits.bank, 0.U)
+  private val activateAt = Mux(activates.valid, activates.bits.bank, 0.U)
+  private val closed     = io.commands.closes
+
+  private def ranksOf(at: UInt): Seq[UInt] = at.asBools.grouped(banks).map(VecInit(_).asUInt).toSeq
+
+  /** The bank group of a command at `at`, one-hot over the groups of each rank. */
+  private def groupsOf(at: UInt): Seq[UInt] =
+    ranksOf(at).map(rank =>
+      VecInit(rank.asBools.grouped(geometry.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt
+    )
+
+  private val bank = Seq.tabulate(allBanks) { index =>
+    val state = Module(new Bank(config))
+    state.io.distances := io.distances
+    state.io.activate  := activateAt(index)
+    state.io.read      := columnAt(index) && !column.bits.write
+    state.io.write     := columnAt(index) && column.bits.write
+    state.io.precharge := closed(index)
+    state.io
+  }
+  private val rank = Seq.tabulate(ranks) { index =>
+    val timers = Module(new RankTimers(config))
+    timers.io.distances := io.distances
+    timers.io.activate  := groupsOf(activateAt)(index)
+    timers.io
+  }
+  private val bus = Module(new BusTimers(config))
+  bus.io.distances := io.distances
+  bus.io.write     := column.bits.write
+  bus.io.column    := VecInit(groupsOf(columnAt))
+
+  /** A bit for each bank, from its number, its rank and its bank group. */
+  private def each(condition: (Int, Int, Int) => Bool): UInt =
+    VecInit.tabulate(allBanks)(index => condition(index, index / banks, index % banks / geometry.banksPerGroup)).asUInt
+
+  private def unless(resting: Bool, permitted: UInt): UInt = if (rest) Mux(resting, 0.U, permitted) else permitted
+  private def without(those: UInt, permitted: UInt): UInt  = if (rest) permitted & ~those else permitted
+
+  io.open := each((index, _, _) => bank(index).open)
+  io.read := without(
+    closed,
+    unless(column.valid, each((index, r, group) => bank(index).readable && bus.io.readable(r)(group)))
+  )
+  io.write := without(
+    closed,
+    unless(column.valid, each((index, r, group) => bank(index).writable && bus.io.writable(r)(group)))
+  )
+  io.activate := unless(
+    activates.valid,
+    each((index, r, group) => bank(index).activatable && rank(r).activatable(group))
+  )
+  io.precharge := without(
+    columnAt,
+    unless(ofRank.valid, each((index, _, _) => bank(index).open && bank(index).prechargeable))
+  )
+  io.prechargeAll := unless(
+    column.valid || activates.valid || ofRank.valid,
+    VecInit(bank.grouped(banks).map(mine => VecInit(mine.map(_.prechargeable)).asUInt.andR).toSeq).asUInt
+  )
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+import weir.front.{LineReturn, LineTag}
+
+/** Gives every line that was read its tag, and joins in the lines that are answered from the write queue.
+  *
+  * Lines come from the DRAM in the order of their commands; one that no command asked for (from software's hand on the DFI)
+  * is dropped. A line from the write queue waits until none comes from the DRAM.
+  *
+  * Latency: none from `readData` to `returns`; one cycle or more from `forward`. Throughput: one line per cycle.
+  */
+class ReadReturns(config: WeirConfig) extends Module {
+  val io = IO(new Bundle {
+
+    /** A read command is on the DFI; the tag of its line. */
+    val read     = Flipped(Valid(new LineTag(config)))
+    val readData = Flipped(Valid(UInt(config.geometry.lineBits.W)))
+    val forward  = Flipped(Decoupled(new LineReturn(config)))
+    val returns  = Valid(new LineReturn(config))
+  })
+
+  private val tags = Module(new Queue(new LineTag(config), 1 << log2Ceil(config.phy.readLatency + 3)))
+  tags.io.enq.valid := io.read.valid
+  tags.io.enq.bits  := io.read.bits
+  tags.io.deq.ready := io.readData.valid
+  assert(tags.io.enq.ready || !io.read.valid, "ReadReturns: more reads under way than the PHY's latency allows")
+
+  private val forwarded = RegInit(false.B)
+  private val line      = RegEnable(io.forward.bits, io.forward.fire)
+  private val goes      = !io.readData.valid
+  io.forward.ready := !forwarded || goes
+  forwarded        := io.forward.fire || (forwarded && !goes)
+
+  io.returns.valid := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
+  io.returns.bits  := line
+  when(io.readData.valid) {
+    io.returns.bits.tag  := tags.io.deq.bits
+    io.returns.bits.data := io.readData.bits
+  }
+}
