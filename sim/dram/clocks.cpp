@@ -29,6 +29,8 @@ Clocks toClocks(const Part& part, int clockPs) {
   t.tWR = at(part.tWR);
   t.tRTRS = at(part.tRTRS);
   t.tRFC = at(part.tRFC);
+  t.tRFC2 = at(part.tRFC2);
+  t.tRFC4 = at(part.tRFC4);
   t.tZQinit = at(part.tZQinit);
   t.tZQoper = at(part.tZQoper);
   t.tZQCS = at(part.tZQCS);

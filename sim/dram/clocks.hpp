@@ -10,7 +10,8 @@ namespace weir::dram {
 
 /// Timings of Part in DRAM clocks at one clock period; the names are those of Part.
 struct Clocks {
-  Clock tRCD, tRP, tRAS, tRC, tRRD_S, tRRD_L, tFAW, tCCD_S, tCCD_L, tWTR_S, tWTR_L, tRTP, tWR, tRTRS, tRFC;
+  Clock tRCD, tRP, tRAS, tRC, tRRD_S, tRRD_L, tFAW, tCCD_S, tCCD_L, tWTR_S, tWTR_L, tRTP, tWR, tRTRS;
+  Clock tRFC, tRFC2, tRFC4;
   Clock tZQinit, tZQoper, tZQCS, tMRD, tMOD, tXPR, tXP, tDLLK;
 };
 
