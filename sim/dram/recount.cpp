@@ -18,32 +18,41 @@ void Recount::received(const Issued& issued) {
 
 void Recount::taken(const Issued& issued, Clock autoPrecharge) {
   const auto r = static_cast<std::size_t>(issued.rank);
-  count(r, issued.clock);
   Rank& rank = ranks_[r];
   Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
   switch (issued.command) {
     case Command::activate:
-      bank = {kForever, false};
+      count(r, issued.clock);
+      if (!bank.open) ++rank.open;
+      bank = {true, false};
       break;
     case Command::precharge:
-      bank.closes = std::min(bank.closes, issued.clock);
+      close(r, bank, issued.clock, issued.clock);
       break;
     case Command::prechargeAll:
-      for (Bank& each : rank.banks) each.closes = std::min(each.closes, issued.clock);
+      for (Bank& each : rank.banks) close(r, each, issued.clock, issued.clock);
       break;
     case Command::read:
     case Command::readAutoPrecharge:
     case Command::write:
     case Command::writeAutoPrecharge:
-      if (bank.closes != kForever) break;  // no row: reads of the multi purpose register, or a broken rule
+      if (!bank.open) break;  // reads of the multi purpose register, or a broken rule
       if (bank.served) ++(isRead(issued.command) ? counts_.ranks[r].hitReads : counts_.ranks[r].hitWrites);
       bank.served = true;
       if (issued.command == Command::readAutoPrecharge || issued.command == Command::writeAutoPrecharge)
-        bank.closes = autoPrecharge;
+        close(r, bank, issued.clock, autoPrecharge);
       break;
     default:
       break;
   }
+}
+
+void Recount::close(std::size_t r, Bank& bank, Clock now, Clock at) {
+  if (!bank.open) return;
+  count(r, now);
+  bank.open = false;
+  --ranks_[r].open;
+  ranks_[r].closed = std::max(ranks_[r].closed, at);
 }
 
 void Recount::refresh(const Issued& issued, bool fine, Clock time) {
@@ -57,22 +66,23 @@ void Recount::pins(int rank, bool resetN, bool cke, Clock now) {
   const auto r = static_cast<std::size_t>(rank);
   count(r, now);
   ranks_[r].cke = cke;
-  if (!resetN) close(ranks_[r]);
+  if (!resetN) reset(ranks_[r]);
 }
 
 void Recount::restart(Clock now) {
   for (std::size_t r = 0; r < ranks_.size(); ++r) pins(static_cast<int>(r), false, true, now);
 }
 
-void Recount::close(Rank& rank) {
-  rank.refreshed = kNever;
+void Recount::reset(Rank& rank) {
+  rank.open = 0;
+  rank.closed = rank.refreshed = kNever;
   std::fill(rank.banks.begin(), rank.banks.end(), Bank{});
 }
 
 void Recount::count(std::size_t r, Clock now) {
   Rank& rank = ranks_[r];
   auto& clocks = counts_.ranks[r].clocks;
-  // Until now nothing happened but that a refresh ended and rows closed by themselves, each at a time known before.
+  // Until now nothing happened but that a refresh ended and rows closed by themselves, each at a time that is known.
   const auto until = [&](Clock end, RankState state) {
     const Clock to = std::min(end, now);
     if (to <= rank.counted) return;
@@ -81,9 +91,7 @@ void Recount::count(std::size_t r, Clock now) {
   };
   if (!rank.cke) until(now, RankState::powerDown);
   until(rank.refreshed, RankState::refreshing);
-  Clock closed = kNever;
-  for (const Bank& bank : rank.banks) closed = std::max(closed, bank.closes);
-  until(closed, RankState::activeStandby);
+  until(rank.open > 0 ? now : rank.closed, RankState::activeStandby);
   until(now, RankState::prechargedStandby);
 }
 

@@ -39,18 +39,21 @@ class Recount {
 
  private:
   struct Bank {
-    Clock closes = kNever;  ///< when its row closes or did; kForever while that is not known
-    bool served = false;    ///< the row has served a column command
+    bool open = false;    ///< and no auto precharge is to close it
+    bool served = false;  ///< its row has served a column command
   };
   struct Rank {
     std::vector<Bank> banks;
-    bool cke = true;
+    int open = 0;              ///< banks that are
+    Clock closed = kNever;     ///< when the last of the others closed or will by itself
     Clock refreshed = kNever;  ///< end of the refresh
-    Clock counted = 0;         ///< up to which its clocks are counted
+    bool cke = true;
+    Clock counted = 0;  ///< up to which its clocks are counted
   };
 
+  void close(std::size_t rank, Bank& bank, Clock now, Clock at);
   void count(std::size_t rank, Clock now);
-  static void close(Rank& rank);
+  static void reset(Rank& rank);
 
   Statistics counts_;
   std::vector<Rank> ranks_;
