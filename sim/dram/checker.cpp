@@ -62,8 +62,8 @@ void Checker::pins(int rank, bool resetN, bool cke, Clock now) {
   if (!modes_[r].pins(resetN, cke, now)) return;
   ranks_[r] = Rank(config_, part_.bankGroups);
   refreshes_[r].stop();
-  // the reset clears mode register 3 of DDR4; on DDR3 the model's feature is no mode of the chips
-  granularity_[r] = FineRefresh(part_.standard == Standard::ddr4 ? RefreshMode() : refreshMode());
+  // on DDR4 the initialisation that must follow sets mode register 3
+  granularity_[r] = FineRefresh(refreshMode());
   updateDeadline();
 }
 

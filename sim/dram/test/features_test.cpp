@@ -170,5 +170,17 @@ TEST(ChosenAtRunTime, refreshesCountAnew) {
   EXPECT_EQ(bench.dram.violations().count(Rule::tREFI), 1u);
 }
 
+TEST(ChosenAtRunTime, rowsAreFreshlyRefreshed) {
+  Bench bench(with(fast(), "refresh=none"));
+  const Line line = lineOf(1);
+  bench.dram.preload(0, line.data(), line.size());
+  const Clock end = 51'200'000 + 18 * 6250;
+  bench.run({}, end);
+  bench.dram.choose({});
+  bench.run({act(end), rd(end + 21)});
+  EXPECT_EQ(bench.dram.violations().summary(), "");
+  EXPECT_EQ(bench.at(end + 21), line);
+}
+
 }  // namespace
 }  // namespace weir::dram::test

@@ -207,13 +207,24 @@ TEST(FineRefresh, granularityChangesBetweenGroups) {
   }
 }
 
-TEST(FineRefresh, resetClearsModeRegister3) {
-  // A reset and the initialisation of DDR4 with MR3 0: whole refreshes again.
-  std::vector<Step> steps = {mrs(10, 3, 2 << 6), pins(100, false, false), pins(200, true, false), pins(300, true, true),
-                             mrs(800, 3, 0),     mrs(808, 6, 0),          mrs(816, 5, 0x400),     mrs(824, 4, 0),
-                             mrs(832, 2, 0x18),  mrs(840, 1, 0x101),      mrs(848, 0, 0x134),     zqcl(872),
-                             ref(872 + 1024)};
-  expectEarliest({"tRFC"}, ddr4(), steps, act(0), 872 + 1024 + 421);
+TEST(FineRefresh, resetForgetsAGroup) {
+  // A fine refresh, a reset, and the initialisation of DDR4 with mode register 3 at 0: whole refreshes, none of a
+  // group.
+  const std::vector<Step> steps = {mrs(10, 3, 2 << 6),
+                                   ref(40),
+                                   pins(300, false, false),
+                                   pins(400, true, false),
+                                   pins(500, true, true),
+                                   mrs(1000, 3, 0),
+                                   mrs(1008, 6, 0),
+                                   mrs(1016, 5, 0x400),
+                                   mrs(1024, 4, 0),
+                                   mrs(1032, 2, 0x18),
+                                   mrs(1040, 1, 0x101),
+                                   mrs(1048, 0, 0x134),
+                                   zqcl(1072),
+                                   ref(1072 + 1024)};
+  expectEarliest({"tRFC"}, ddr4(), steps, act(0), 1072 + 1024 + 421);
 }
 
 /// Whether row `row` of bank 0 still has its data after so many refreshes at the pace of their granularity, and a pause
