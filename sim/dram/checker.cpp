@@ -19,8 +19,8 @@ Checker::Checker(const Config& config, const Part& part, Violations& violations)
 }
 
 void Checker::useTimings() {
-  part_ = config_.features.timed(preset_);
-  t_ = toClocks(part_, config_.clockPs);
+  part_ = config_.features.refreshed(preset_);
+  t_ = toClocks(part_, config_.clockPs, config_.features.timeScale);
   // A slower memory holds the data bus as many times longer; when its data begins is the PHY's matter and stays.
   burst_ = kBurstClocks * config_.features.timeScale;
   toWrite_ = config_.cl + burst_ + kReadToWriteGap * config_.features.timeScale - config_.cwl;

@@ -80,8 +80,8 @@ class Checker {
 
   Config config_;
   const Part preset_;
-  Part part_;      ///< with the timings in force
-  Clocks t_;       ///< those in clocks
+  Part part_;      ///< with the refresh times in force
+  Clocks t_;       ///< all timings in force
   Clock burst_;    ///< how long a burst holds the data bus
   Clock toWrite_;  ///< read to write of a rank
   Violations& violations_;

@@ -40,7 +40,7 @@ Dram::Dram(const Config& config)
       latched_(recount_.upTo(0, 0)) {}
 
 std::vector<Retention> Dram::retention() const {
-  Retention rank(config_, config_.features.timed(part_));
+  Retention rank(config_, config_.features.refreshed(part_));
   rank.restoreAll(now());
   return std::vector<Retention>(static_cast<std::size_t>(config_.ranks), rank);
 }

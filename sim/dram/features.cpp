@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "features.hpp"
 
-#include <array>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -24,13 +23,6 @@ int number(const std::string& digits, const std::string& item, const std::string
     refuse(place, "'" + item + "': a number must follow the '='");
   return std::stoi(digits);
 }
-
-/// Timings that a slower memory has longer. Not tAA, which the PHY's latency covers, and not those that the firmware
-/// keeps while it initialises the chips.
-constexpr std::array<Duration Part::*, 22> kScaled = {
-    &Part::tRCD,   &Part::tRP,   &Part::tRAS,  &Part::tRC,    &Part::tRRD_S,  &Part::tRRD_L, &Part::tFAW, &Part::tCCD_S,
-    &Part::tCCD_L, &Part::tRTP,  &Part::tWR,   &Part::tWTR_S, &Part::tWTR_L,  &Part::tRTRS,  &Part::tRFC, &Part::tRFC2,
-    &Part::tRFC4,  &Part::tREFI, &Part::tREFW, &Part::tXP,    &Part::tZQoper, &Part::tZQCS};
 
 }  // namespace
 
@@ -92,7 +84,7 @@ void Features::validate(const Part& part, bool initialised, const std::string& p
     refuse(place, fine + ": with INITIALISED = 0 mode register 3 of " + part.name + " chooses it");
 }
 
-Part Features::timed(Part p) const {
+Part Features::refreshed(Part p) const {
   if (extendedTemperature && !p.extendedTemperature) {
     p.extendedTemperature = true;
     p.tREFI.picoseconds /= 2;
@@ -102,10 +94,8 @@ Part Features::timed(Part p) const {
     p.tRFC2 = {(p.tRFC.picoseconds + 1) / 2, 0};
     p.tRFC4 = {(p.tRFC.picoseconds + 3) / 4, 0};
   }
-  for (Duration Part::*const member : kScaled) {
-    (p.*member).picoseconds *= timeScale;
-    (p.*member).clocks *= timeScale;
-  }
+  p.tREFI.picoseconds *= timeScale;
+  p.tREFW.picoseconds *= timeScale;
   return p;
 }
 

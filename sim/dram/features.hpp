@@ -34,10 +34,9 @@ struct Features {
   /// @throws std::invalid_argument naming `place`, the feature, its value and the limit
   void validate(const Part& part, bool initialised, const std::string& place) const;
 
-  /// The part's organisation with the timings that hold with these features: extended temperature, optimistic tRFC and
-  /// time scale are worked in. tAA and the times of the initialisation (tZQinit, tMRD, tMOD, tXPR, tDLLK) stay as they
-  /// are.
-  Part timed(Part part) const;
+  /// The part with the refresh times that hold with these features: tREFI and tREFW at extended temperature and time
+  /// scale, tRFC2 and tRFC4 of the optimist. All else is scaled by toClocks().
+  Part refreshed(Part part) const;
 };
 
 }  // namespace weir::dram

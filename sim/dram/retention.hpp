@@ -19,7 +19,7 @@ namespace weir::dram {
 /// that RefreshInterval lets pass. Rows are judged only when they are activated, so that a refresh costs few stores.
 class Retention {
  public:
-  /// @param part timings in force
+  /// @param part with the refresh times in force
   Retention(const Config& config, const Part& part)
       : limit_((part.tREFW.picoseconds + 16 * part.tREFW.picoseconds / kCommands) / config.clockPs),
         rows_(1u << config.rowBits),

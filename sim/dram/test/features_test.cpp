@@ -75,7 +75,7 @@ TEST(Features, offIsTheDefault) {
   const Features f;
   EXPECT_EQ(f.text(), "");
   for (const Part& part : parts()) {
-    const Part same = f.timed(part);
+    const Part same = f.refreshed(part);
     EXPECT_EQ(same.tREFW.picoseconds, part.tREFW.picoseconds) << part.name;
     EXPECT_EQ(same.tRCD.picoseconds, part.tRCD.picoseconds) << part.name;
     EXPECT_EQ(same.tCCD_S.clocks, part.tCCD_S.clocks) << part.name;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A memory four (or three) times slower: every rule that is scaled, one clock before and at its scaled boundary, and
 // what is not scaled. The clock numbers are those of the rules' own tests, from scaled nanoseconds.
-#include <stdexcept>
-
 #include "bench.hpp"
+#include "clocks.hpp"
 
 namespace weir::dram::test {
 namespace {
@@ -48,6 +47,29 @@ TEST(TimeScale, bankGroups) {
   expectEarliest({"tWTR_S"}, slow4(), {act(0, 0), act(20, 4), wr(80, 0)}, rd(0, 4), 113);
   expectEarliest({"tWTR_L"}, slow4(), {act(0, 0), act(20, 1), wr(80, 0)}, rd(0, 1), 131);
   expectEarliest({"tRTW"}, slow4(), {act(0, 0), act(20, 4), rd(80, 0)}, wr(0, 4), 102);
+}
+
+TEST(TimeScale, whatDdr4sRoundingForgivesIsScaled) {
+  // tWR is 18.007 clocks, taken as 18 by JEDEC's rounding: four times 18, not 72.03 rounded anew. CWL 12, burst 16.
+  expectEarliest({"tWR"}, with(ddr4(), "time_scale=4"), {act(0), wr(100)}, pre(0), 100 + 12 + 16 + 72);
+}
+
+TEST(TimeScale, isNeverAboveMultipliedClocks) {
+  using Member = Clock Clocks::*;
+  for (const Part& part : parts()) {
+    const int clockPs = static_cast<int>(part.minimumClockPs);
+    const Clocks once = toClocks(part, clockPs);
+    for (int k = 1; k <= 64; ++k) {
+      const Clocks scaled = toClocks(part, clockPs, k);
+      for (const Member timing : {&Clocks::tRCD,   &Clocks::tRP,   &Clocks::tRAS,    &Clocks::tRC,    &Clocks::tRRD_S,
+                                  &Clocks::tRRD_L, &Clocks::tFAW,  &Clocks::tCCD_S,  &Clocks::tCCD_L, &Clocks::tWTR_S,
+                                  &Clocks::tWTR_L, &Clocks::tRTP,  &Clocks::tWR,     &Clocks::tRTRS,  &Clocks::tRFC,
+                                  &Clocks::tRFC2,  &Clocks::tRFC4, &Clocks::tZQoper, &Clocks::tZQCS,  &Clocks::tXP}) {
+        EXPECT_LE(scaled.*timing, k * (once.*timing)) << part.name << " " << k;
+        EXPECT_GE(scaled.*timing, (k * (once.*timing - 1))) << part.name << " " << k;
+      }
+    }
+  }
 }
 
 TEST(TimeScale, dataBus) {
