@@ -13,23 +13,47 @@ constexpr Clock kReadToWriteGap = 2;
 }  // namespace
 
 Checker::Checker(const Config& config, const Part& part, Violations& violations)
-    : config_(config),
-      part_(part),
-      t_(toClocks(part, config.clockPs)),
-      violations_(violations),
-      banksPerGroup_(part.banksPerGroup),
-      turnaround_(config.cl + kBurstClocks + kReadToWriteGap - config.cwl) {
+    : config_(config), preset_(part), violations_(violations), banksPerGroup_(part.banksPerGroup) {
+  useTimings();
   restart(0);
+}
+
+void Checker::useTimings() {
+  part_ = config_.features.refreshed(preset_);
+  t_ = toClocks(part_, config_.clockPs, config_.features.timeScale);
+  // A slower memory holds the data bus as many times longer; when its data begins is the PHY's matter and stays.
+  burst_ = kBurstClocks * config_.features.timeScale;
+  toWrite_ = config_.cl + burst_ + kReadToWriteGap * config_.features.timeScale - config_.cwl;
+}
+
+RefreshInterval Checker::refreshInterval() const {
+  return RefreshInterval(part_.tREFI.picoseconds, part_.tREFW.picoseconds, config_.clockPs);
 }
 
 void Checker::restart(Clock now) {
   const auto ranks = static_cast<std::size_t>(config_.ranks);
   ranks_.assign(ranks, Rank(config_, part_.bankGroups));
   modes_.assign(ranks, Modes(config_, part_, t_, config_.initialised));
-  refreshes_.assign(ranks, RefreshInterval(part_.tREFI.picoseconds, part_.tREFW.picoseconds, config_.clockPs));
+  refreshes_.assign(ranks, refreshInterval());
+  granularity_.assign(ranks, FineRefresh(refreshMode()));
   bus_ = DataBus();
+  nextDeadline_ = kForever;
   if (config_.initialised)
-    for (RefreshInterval& refresh : refreshes_) refresh.start(now);
+    for (int r = 0; r < config_.ranks; ++r) startKeeping(r, now);
+}
+
+void Checker::choose(const Features& features, Clock now) {
+  const RefreshMode before = refreshMode();
+  config_.features = features;
+  useTimings();
+  const RefreshMode mode = refreshMode();
+  for (std::size_t r = 0; r < refreshes_.size(); ++r) {
+    // mode register 3 of DDR4 stays as it is unless the features speak of it
+    if (mode.factor != before.factor || mode.onTheFly != before.onTheFly) granularity_[r] = FineRefresh(mode);
+    modes_[r].useTimings(t_);
+    refreshes_[r] = refreshInterval();
+    if (modes_[r].ready()) startKeeping(static_cast<int>(r), now);
+  }
   updateDeadline();
 }
 
@@ -38,6 +62,8 @@ void Checker::pins(int rank, bool resetN, bool cke, Clock now) {
   if (!modes_[r].pins(resetN, cke, now)) return;
   ranks_[r] = Rank(config_, part_.bankGroups);
   refreshes_[r].stop();
+  // on DDR4 the initialisation that must follow sets mode register 3
+  granularity_[r] = FineRefresh(refreshMode());
   updateDeadline();
 }
 
@@ -50,7 +76,7 @@ bool Checker::command(const Issued& issued) {
 
   const bool initialZq = modes.calibrating();
   if (!modes.command(issued, report)) return false;
-  report.demand(Rule::tRFC, rank.refreshed, t_.tRFC);
+  report.demand(Rule::tRFC, rank.refreshed, rank.refreshTime);
   report.demand(Rule::tZQ, rank.zq, rank.zqTime);
 
   switch (issued.command) {
@@ -58,6 +84,7 @@ bool Checker::command(const Issued& issued) {
       break;
     case Command::modeRegisterSet:
       allClosed(Rule::modeBankOpen, rank, report);
+      if (part_.standard == Standard::ddr4 && (issued.bank & 7) == 3) chooseGranularity(issued, report);
       break;
     case Command::refresh:
       refresh(issued, rank, report);
@@ -86,7 +113,7 @@ bool Checker::command(const Issued& issued) {
 }
 
 void Checker::activate(const Issued& issued, Rank& rank, const Report& report) {
-  startKeeping(issued);
+  startKeeping(issued.rank, issued.clock);
   Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
   BankGroup& group = rank.groups[groupOf(issued.bank)];
   const auto oldest = static_cast<std::size_t>(rank.nextActivate);
@@ -138,10 +165,10 @@ void Checker::read(const Issued& issued, Rank& rank, Bank& bank, const Report& r
 }
 
 void Checker::write(const Issued& issued, Rank& rank, Bank& bank, const Report& report) {
-  report.demand(Rule::tRTW, rank.read, turnaround_);
+  report.demand(Rule::tRTW, rank.read, toWrite_);
   if (issued.phase != config_.writePhase) report.broken(Rule::writePhase);
   takeBus(issued, issued.clock + config_.cwl, report);
-  const Clock end = issued.clock + config_.cwl + kBurstClocks;
+  const Clock end = issued.clock + config_.cwl + burst_;
   bank.writeEnd = rank.writeEnd = rank.groups[groupOf(issued.bank)].writeEnd = end;
   if (issued.command == Command::writeAutoPrecharge && bank.open) {
     bank.open = false;
@@ -150,12 +177,12 @@ void Checker::write(const Issued& issued, Rank& rank, Bank& bank, const Report& 
 }
 
 void Checker::takeBus(const Issued& issued, Clock start, const Report& report) {
-  const auto clash = bus_.take(issued.rank, start, t_.tRTRS);
+  const auto clash = bus_.take(issued.rank, start, burst_, t_.tRTRS);
   if (!clash) return;
   if (clash->overlapping)
-    report.broken(Rule::dataBus, clash->start, kBurstClocks, start);
+    report.broken(Rule::dataBus, clash->start, burst_, start);
   else
-    report.broken(Rule::tRTRS, clash->start, kBurstClocks + t_.tRTRS, start);
+    report.broken(Rule::tRTRS, clash->start, burst_ + t_.tRTRS, start);
 }
 
 void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) {
@@ -181,15 +208,36 @@ void Checker::allClosed(Rule rule, const Rank& rank, const Report& report) {
   report.demand(Rule::tRP, latest->precharged, t_.tRP);
 }
 
+int Checker::refreshQuarters(const Issued& issued) const {
+  const int fineBit = part_.bankGroups > 1 ? banksPerGroup_ : 1;  // BG0, the lowest bit above BA; BA0
+  return granularity_[static_cast<std::size_t>(issued.rank)].quarters((issued.bank & fineBit) != 0);
+}
+
 void Checker::refresh(const Issued& issued, Rank& rank, const Report& report) {
+  const auto r = static_cast<std::size_t>(issued.rank);
+  const int quarters = refreshQuarters(issued);
   allClosed(Rule::refreshBankOpen, rank, report);
-  RefreshInterval& interval = refreshes_[static_cast<std::size_t>(issued.rank)];
-  lateRefreshes(issued.clock);
-  const Clock sixteenth = interval.sixteenthLast();
-  if (interval.refresh(issued.clock) == RefreshInterval::Fault::pulledIn)
-    report.broken(Rule::refreshPulledIn, sixteenth);
+  if (!granularity_[r].refresh(quarters)) report.broken(Rule::refreshGroup);
+  if (config_.features.refresh) {
+    RefreshInterval& interval = refreshes_[r];
+    lateRefreshes(issued.clock);
+    const Clock sixteenth = interval.sixteenthLast(quarters);
+    if (interval.refresh(issued.clock, quarters) == RefreshInterval::Fault::pulledIn)
+      report.broken(Rule::refreshPulledIn, sixteenth);
+  } else {
+    report.broken(Rule::refreshUnneeded);
+  }
   rank.refreshed = issued.clock;
+  rank.refreshTime = quarters == 4 ? t_.tRFC : quarters == 2 ? t_.tRFC2 : t_.tRFC4;
   updateDeadline();
+}
+
+void Checker::chooseGranularity(const Issued& issued, const Report& report) {
+  const auto mode = RefreshMode::ofModeRegister3(issued.address);
+  if (!mode)
+    report.broken(Rule::modeFineRefresh);
+  else if (!granularity_[static_cast<std::size_t>(issued.rank)].choose(*mode))
+    report.broken(Rule::refreshGroup);
 }
 
 void Checker::calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report) {
@@ -198,10 +246,11 @@ void Checker::calibrate(const Issued& issued, Rank& rank, bool initial, const Re
   rank.zqTime = issued.command == Command::zqShort ? t_.tZQCS : initial ? t_.tZQinit : t_.tZQoper;
 }
 
-void Checker::startKeeping(const Issued& issued) {
-  RefreshInterval& interval = refreshes_[static_cast<std::size_t>(issued.rank)];
-  if (interval.started()) return;
-  interval.start(issued.clock);
+void Checker::startKeeping(int rank, Clock now) {
+  const auto r = static_cast<std::size_t>(rank);
+  RefreshInterval& interval = refreshes_[r];
+  if (interval.started() || !config_.features.refresh) return;
+  interval.start(now, granularity_[r].quarters(false));
   updateDeadline();
 }
 

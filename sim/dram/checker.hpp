@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "config.hpp"
 #include "data_bus.hpp"
+#include "fine_refresh.hpp"
 #include "modes.hpp"
 #include "part.hpp"
 #include "rank.hpp"
@@ -23,7 +24,11 @@ namespace weir::dram {
 /// it can be, so that one fault is not reported again and again.
 class Checker {
  public:
+  /// @param part of the preset table
   Checker(const Config& config, const Part& part, Violations& violations);
+
+  /// Judges by other features from `now` on. Banks stay as they are; refreshes are counted anew, with nothing owed.
+  void choose(const Features& features, Clock now);
 
   /// Judges and carries out a command. Commands come in the order of time.
   /// @return whether the rank took it; one without CKE, in reset or before power-up has no effect
@@ -45,6 +50,10 @@ class Checker {
     return ranks_[static_cast<std::size_t>(rank)].banks[static_cast<std::size_t>(bank)];
   }
   bool multiPurposeRead(int rank) const { return modes_[static_cast<std::size_t>(rank)].multiPurposeRead(); }
+  /// Quarters of a whole refresh that a refresh command makes up.
+  int refreshQuarters(const Issued& issued) const;
+  /// Clocks that the last refresh takes.
+  Clock refreshTime(int rank) const { return ranks_[static_cast<std::size_t>(rank)].refreshTime; }
   const Clocks& clocks() const { return t_; }
 
   /// All ranks as at the start of the simulation, at `now`.
@@ -57,23 +66,30 @@ class Checker {
   void write(const Issued& issued, Rank& rank, Bank& bank, const Report& report);
   void precharge(Bank& bank, const Issued& issued, const Report& report);
   void refresh(const Issued& issued, Rank& rank, const Report& report);
+  void chooseGranularity(const Issued& issued, const Report& report);
   void calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report);
   void allClosed(Rule rule, const Rank& rank, const Report& report);
   void takeBus(const Issued& issued, Clock start, const Report& report);
-  void startKeeping(const Issued& issued);
+  void startKeeping(int rank, Clock now);
+  RefreshInterval refreshInterval() const;
+  RefreshMode refreshMode() const { return {config_.features.fineRefresh, config_.features.onTheFly}; }
+  void useTimings();
   void lateRefreshes(Clock now);
   void updateDeadline();
   std::size_t groupOf(int bank) const { return static_cast<std::size_t>(bank / banksPerGroup_); }
 
   Config config_;
-  Part part_;
-  Clocks t_;
+  const Part preset_;
+  Part part_;      ///< with the refresh times in force
+  Clocks t_;       ///< all timings in force
+  Clock burst_;    ///< how long a burst holds the data bus
+  Clock toWrite_;  ///< read to write of a rank
   Violations& violations_;
   int banksPerGroup_;
-  Clock turnaround_;
   std::vector<Rank> ranks_;
   std::vector<Modes> modes_;
   std::vector<RefreshInterval> refreshes_;
+  std::vector<FineRefresh> granularity_;
   DataBus bus_;
   Clock nextDeadline_ = kForever;
 };

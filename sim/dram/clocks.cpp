@@ -5,14 +5,16 @@
 
 namespace weir::dram {
 
-Clock toClocks(const Duration& duration, Standard standard, int clockPs) {
-  const Clock rounded = standard == Standard::ddr3 ? (duration.picoseconds + clockPs - 1) / clockPs
-                                                   : (duration.picoseconds * 1000 / clockPs + 974) / 1000;
-  return std::max<Clock>(rounded, duration.clocks);
+Clock toClocks(const Duration& duration, Standard standard, int clockPs, int timeScale) {
+  const std::int64_t scale = timeScale;
+  const Clock rounded = standard == Standard::ddr3
+                            ? (scale * duration.picoseconds + clockPs - 1) / clockPs
+                            : (scale * (duration.picoseconds * 1000 / clockPs - 25) + 999) / 1000;
+  return std::max<Clock>(rounded, scale * duration.clocks);
 }
 
-Clocks toClocks(const Part& part, int clockPs) {
-  const auto at = [&](const Duration& d) { return toClocks(d, part.standard, clockPs); };
+Clocks toClocks(const Part& part, int clockPs, int timeScale) {
+  const auto at = [&](const Duration& d) { return toClocks(d, part.standard, clockPs, timeScale); };
   Clocks t;
   t.tRCD = at(part.tRCD);
   t.tRP = at(part.tRP);
@@ -29,14 +31,18 @@ Clocks toClocks(const Part& part, int clockPs) {
   t.tWR = at(part.tWR);
   t.tRTRS = at(part.tRTRS);
   t.tRFC = at(part.tRFC);
-  t.tZQinit = at(part.tZQinit);
+  t.tRFC2 = at(part.tRFC2);
+  t.tRFC4 = at(part.tRFC4);
   t.tZQoper = at(part.tZQoper);
   t.tZQCS = at(part.tZQCS);
-  t.tMRD = at(part.tMRD);
-  t.tMOD = at(part.tMOD);
-  t.tXPR = at(part.tXPR);
   t.tXP = at(part.tXP);
-  t.tDLLK = at(part.tDLLK);
+  // The firmware initialises the chips as they are.
+  const auto unscaled = [&](const Duration& d) { return toClocks(d, part.standard, clockPs); };
+  t.tZQinit = unscaled(part.tZQinit);
+  t.tMRD = unscaled(part.tMRD);
+  t.tMOD = unscaled(part.tMOD);
+  t.tXPR = unscaled(part.tXPR);
+  t.tDLLK = unscaled(part.tDLLK);
   return t;
 }
 

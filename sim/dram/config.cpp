@@ -47,6 +47,7 @@ void Config::validate(const Part& p) const {
   // No PHY can deliver a burst before its last beat has arrived, nor send one that it has not yet been given.
   within(*this, "READ_LATENCY", readLatency, (readPhase + cl + kBurstClocks + phases - 1) / phases, 63);
   within(*this, "WRITE_LATENCY", writeLatency, 0, (writePhase + cwl) / phases);
+  features.validate(p, initialised, "DRAM model '" + name + "': FEATURES");
 }
 
 }  // namespace weir::dram

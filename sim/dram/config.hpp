@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "features.hpp"
 #include "part.hpp"
 
 namespace weir::dram {
@@ -35,6 +36,7 @@ struct Config {
   int cwl = 8;              ///< DRAM clocks, CAS write latency
   bool initialised = true;  ///< start with mode registers set and ZQ calibrated
   bool fatal = true;        ///< whether a violation is to end the simulation
+  Features features;        ///< beyond the part
 
   /// Bytes of one burst over the whole bus.
   int lineBytes() const { return dq; }

@@ -12,7 +12,8 @@
 namespace weir::dram {
 
 /// The bursts on the shared data bus of the last few column commands, in DRAM clocks at the chips' pins: a read's burst
-/// begins CL after its command, a write's CWL after it, and holds the bus for four clocks.
+/// begins CL after its command, a write's CWL after it, and holds the bus for four clocks, or as many times four as the
+/// memory is slower.
 class DataBus {
  public:
   /// A burst too close to that of a new command.
@@ -22,18 +23,19 @@ class DataBus {
   };
 
   /// Takes the bus for a burst that begins at `start`.
+  /// @param length clocks that a burst holds the bus
   /// @param gap clocks that must lie free between bursts of two ranks (tRTRS)
   /// @return the burst of another rank that it overlaps or comes too close to
-  std::optional<Clash> take(int rank, Clock start, Clock gap) {
+  std::optional<Clash> take(int rank, Clock start, Clock length, Clock gap) {
     std::optional<Clash> clash;
     for (const Burst& other : bursts_) {
       if (other.rank == rank) continue;
       const Clock distance = other.start > start ? other.start - start : start - other.start;
-      if (distance < kBurstClocks) {
+      if (distance < length) {
         clash = Clash{other.start, true};
         break;
       }
-      if (distance < kBurstClocks + gap) clash = Clash{other.start, false};
+      if (distance < length + gap) clash = Clash{other.start, false};
     }
     bursts_[next_] = {rank, start};
     next_ = (next_ + 1) % bursts_.size();

@@ -12,8 +12,17 @@
 // `violations` counts broken rules. With FATAL, the first prints the command, the rule and both times, and ends the
 // simulation by $fatal.
 //
-// Plusargs, for an instance called NAME: +NAME_trace=FILE writes a command trace (trace.py reads it);
-// +NAME_preload=FILE fills memory from its first byte.
+// FEATURES is what the chips can do or need beyond PART, as items between commas (README.md, "Features"):
+//   refresh=none           an ideal memory, which needs no refresh and takes none
+//   fine_refresh=2 or 4    refreshes of fine granularity, on DDR4 as though mode register 3 chose it at the start
+//   on_the_fly             only those with BG0 (on DDR3 BA0) high are fine
+//   optimistic_trfc        a fine refresh takes tRFC / 2 or 4
+//   extended_temperature   tREFI 3.9 us and retention 32 ms
+//   time_scale=1 to 64     the memory is so many times slower
+//
+// Plusargs, for an instance called NAME: +NAME_features=TEXT in place of FEATURES; +NAME_trace=FILE writes a command
+// trace (trace.py reads it); +NAME_statistics=FILE writes the counts of each latch (dfi_statistics.sv) and of the end, a
+// line of JSON each; +NAME_preload=FILE fills memory from its first byte.
 module dfi_dram #(
     parameter string PART = "MT41J128M8JP-125",
     parameter int TCK_PS = 1250,
@@ -32,6 +41,7 @@ module dfi_dram #(
     parameter int CWL = 8,
     parameter bit INITIALISED = 1,
     parameter bit FATAL = 1,
+    parameter string FEATURES = "",
     parameter string NAME = "dram"
 ) (
     input logic clock,
@@ -74,7 +84,8 @@ module dfi_dram #(
     input int cl,
     input int cwl,
     input bit initialised,
-    input bit fatal
+    input bit fatal,
+    input string features
   );
   import "DPI-C" function void weir_dram_reset(input int number);
   import "DPI-C" function void weir_dram_clock(
@@ -107,6 +118,10 @@ module dfi_dram #(
     input int number,
     input string path
   );
+  import "DPI-C" function bit weir_dram_record(
+    input int number,
+    input string path
+  );
   import "DPI-C" function bit weir_dram_preload(
     input int number,
     input string path,
@@ -121,6 +136,9 @@ module dfi_dram #(
 
   initial begin
     string path;
+    string features;
+    features = FEATURES;
+    if ($value$plusargs({NAME, "_features=%s"}, path)) features = path;
     number = weir_dram_open(
         NAME,
         PART,
@@ -139,11 +157,14 @@ module dfi_dram #(
         CL,
         CWL,
         INITIALISED,
-        FATAL
+        FATAL,
+        features
     );
     if (number < 0) $fatal(1, "DRAM '%s': bad parameters", NAME);
     if ($value$plusargs({NAME, "_trace=%s"}, path) && !weir_dram_trace(number, path))
       $fatal(1, "DRAM '%s': no trace", NAME);
+    if ($value$plusargs({NAME, "_statistics=%s"}, path) && !weir_dram_record(number, path))
+      $fatal(1, "DRAM '%s': no statistics", NAME);
     if ($value$plusargs({NAME, "_preload=%s"}, path) && !weir_dram_preload(number, path, 0))
       $fatal(1, "DRAM '%s': no preload", NAME);
   end
@@ -158,7 +179,9 @@ module dfi_dram #(
   bit broken;
 
   always_ff @(posedge clock) begin
-    if (reset) begin
+    if (number < 0) begin
+      violations <= 0;  // a simulation that goes on after $fatal has no model
+    end else if (reset) begin
       weir_dram_reset(number);
       dfi_rddata <= Idle;
       dfi_rddata_valid <= '0;

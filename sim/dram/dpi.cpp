@@ -34,7 +34,7 @@ extern "C" {
 
 int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, int bankBits, int addressPins,
                    int rowBits, int columnBits, int dq, int phases, int readPhase, int writePhase, int readLatency,
-                   int writeLatency, int cl, int cwl, svBit initialised, svBit fatal) {
+                   int writeLatency, int cl, int cwl, svBit initialised, svBit fatal, const char* features) {
   Config config;
   config.name = name;
   config.part = part;
@@ -55,7 +55,10 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
   config.initialised = initialised != 0;
   config.fatal = fatal != 0;
   int number = -1;
-  accepted([&] { number = weir::dram::open(config); });
+  accepted([&] {
+    config.features = weir::dram::Features::parse(features, "DRAM model '" + config.name + "': FEATURES");
+    number = weir::dram::open(config);
+  });
   return number;
 }
 
@@ -105,6 +108,17 @@ unsigned weir_dram_violations(int number) {
 
 svBit weir_dram_trace(int number, const char* path) {
   return accepted([&] { weir::dram::model(number).trace(path); }) ? 1 : 0;
+}
+
+svBit weir_dram_record(int number, const char* path) {
+  return accepted([&] { weir::dram::model(number).recordStatistics(path); }) ? 1 : 0;
+}
+
+svBit weir_dram_latch(const char* name) {
+  Dram* dram = weir::dram::find(name);
+  if (dram == nullptr) return 0;
+  dram->latch();
+  return 1;
 }
 
 svBit weir_dram_preload(int number, const char* path, long long address) {

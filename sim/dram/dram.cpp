@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
 
 namespace weir::dram {
@@ -36,17 +35,32 @@ Dram::Dram(const Config& config)
       violations_(config),
       checker_(config, part_, violations_),
       storage_(config),
-      retention_(static_cast<std::size_t>(config.ranks), Retention(config, part_)) {
-  statistics_.commands.resize(static_cast<std::size_t>(config.ranks));
-  for (Retention& rank : retention_) rank.restoreAll(0);
+      retention_(retention()),
+      recount_(config),
+      latched_(recount_.upTo(0, 0)) {}
+
+std::vector<Retention> Dram::retention() const {
+  Retention rank(config_, config_.features.refreshed(part_));
+  rank.restoreAll(now());
+  return std::vector<Retention>(static_cast<std::size_t>(config_.ranks), rank);
+}
+
+void Dram::choose(const Features& features) {
+  Config next = config_;
+  next.features = features;
+  next.validate(part_);
+  config_ = next;
+  checker_.choose(features, now());
+  retention_ = retention();
 }
 
 void Dram::reset() {
-  ++statistics_.cycles;
+  ++cycles_;
   writes_.fill({});
   for (PendingRead& read : reads_) read.valid = false;
   cke_ = resetN_ = ~0u;
   checker_.restart(now());
+  recount_.restart(now());
   for (Retention& rank : retention_) rank.restoreAll(now());
 }
 
@@ -64,23 +78,26 @@ unsigned Dram::clock(const DfiCycle& dfi) {
 
   unsigned result = 0;
   if (violations_.total() != broken) result |= kViolation;
-  currentWrite_ = statistics_.cycles % kSlots;
+  currentWrite_ = cycles_ % kSlots;
   // A PHY's rddata appears after the edge that ends this cycle: it is the next cycle's.
-  PendingRead& due = reads_[(statistics_.cycles + 1) % kSlots];
+  PendingRead& due = reads_[(cycles_ + 1) % kSlots];
   if (due.valid) {
     due.valid = false;
-    currentRead_ = (statistics_.cycles + 1) % kSlots;
+    currentRead_ = (cycles_ + 1) % kSlots;
     result |= kHasReadData;
   }
   if (writes_[currentWrite_].ranks != 0) result |= kTakesWriteData;
-  ++statistics_.cycles;
+  ++cycles_;
   return result;
 }
 
 void Dram::pins(const DfiCycle& dfi, int phase) {
   const bool resetN = (dfi.resetN >> phase & 1u) != 0;
-  for (int r = 0; r < config_.ranks; ++r)
-    checker_.pins(r, resetN, (dfi.cke >> (phase * config_.ranks + r) & 1u) != 0, now() + phase);
+  for (int r = 0; r < config_.ranks; ++r) {
+    const bool cke = (dfi.cke >> (phase * config_.ranks + r) & 1u) != 0;
+    checker_.pins(r, resetN, cke, now() + phase);
+    recount_.pins(r, resetN, cke, now() + phase);
+  }
   cke_ = dfi.cke;
   resetN_ = dfi.resetN;
 }
@@ -119,20 +136,24 @@ void Dram::phase(const DfiCycle& dfi, int phase) {
 
 void Dram::issue(const Issued& issued) {
   const auto rank = static_cast<std::size_t>(issued.rank);
-  ++statistics_.commands[rank][static_cast<std::size_t>(issued.command)];
+  recount_.received(issued);
   if (trace_) trace_->write(issued);
   const bool kept = checker_.keeping(issued.rank);
   if (!checker_.command(issued)) {
-    ++statistics_.ignored;
+    recount_.ignored();
     return;
   }
   if (!kept && checker_.keeping(issued.rank)) retention_[rank].restoreAll(issued.clock);
+  if (issued.command == Command::refresh)
+    recount_.refresh(issued, checker_.refreshQuarters(issued) != kWholeRefresh, checker_.refreshTime(issued.rank));
+  else
+    recount_.taken(issued, checker_.bank(issued.rank, issued.bank).precharged);
   switch (issued.command) {
     case Command::activate:
       activate(issued);
       break;
     case Command::refresh:
-      retention_[rank].refresh(issued.clock);
+      retention_[rank].refresh(issued.clock, checker_.refreshQuarters(issued));
       break;
     case Command::read:
     case Command::readAutoPrecharge:
@@ -152,7 +173,7 @@ void Dram::activate(const Issued& issued) {
   Storage::Row* row = storage_.find(issued.rank, issued.bank, number);
   if (row == nullptr) return;
   const Retention& retention = retention_[static_cast<std::size_t>(issued.rank)];
-  if (retention.lost(number, row->restored, issued.clock)) {
+  if (config_.features.refresh && retention.lost(number, row->restored, issued.clock)) {
     storage_.decay(*row, issued.rank, issued.bank, number, issued.clock);
     Report(violations_, issued, number)
         .broken(Rule::retention, std::max(row->restored, retention.refreshed(number)), retention.limit());
@@ -167,7 +188,7 @@ std::uint32_t Dram::columnInRow(const Issued& issued) const {
 
 void Dram::read(const Issued& issued) {
   const auto latency = static_cast<std::uint64_t>(config_.readLatency);
-  PendingRead& slot = reads_[(statistics_.cycles + latency) % kSlots];
+  PendingRead& slot = reads_[(cycles_ + latency) % kSlots];
   slot.valid = true;
   if (checker_.multiPurposeRead(issued.rank)) {
     // JESD79-3F 4.13.1: beats of the predefined pattern are 0, 1, 0, 1 ... on every data pin.
@@ -182,7 +203,7 @@ void Dram::read(const Issued& issued) {
 
 void Dram::write(const Issued& issued) {
   const auto latency = static_cast<std::uint64_t>(config_.writeLatency);
-  PendingWrite& slot = writes_[(statistics_.cycles + latency) % kSlots];
+  PendingWrite& slot = writes_[(cycles_ + latency) % kSlots];
   slot.ranks |= 1u << issued.rank;
   slot.bank = issued.bank;
   slot.column = columnInRow(issued);
@@ -239,6 +260,22 @@ void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(pat
 
 void Dram::flush() {
   if (trace_) trace_->flush();
+  if (statisticsFile_.is_open() && recorded_ != cycles_) record();
+}
+
+void Dram::latch() {
+  latched_ = statistics();
+  if (statisticsFile_.is_open()) record();
+}
+
+void Dram::record() {
+  statisticsFile_ << statistics().json() << std::endl;
+  recorded_ = cycles_;
+}
+
+void Dram::recordStatistics(const std::string& path) {
+  statisticsFile_.open(path, std::ios::trunc);
+  if (!statisticsFile_) throw std::runtime_error("DRAM '" + config_.name + "': cannot write the file " + path);
 }
 
 }  // namespace weir::dram

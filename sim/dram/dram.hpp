@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "checker.hpp"
 #include "command.hpp"
 #include "config.hpp"
+#include "recount.hpp"
 #include "retention.hpp"
 #include "statistics.hpp"
 #include "storage.hpp"
@@ -58,6 +60,12 @@ class Dram {
   /// One controller cycle in reset: banks closed, nothing under way, refreshes counted anew; what is stored stays.
   void reset();
 
+  /// Gives the chips other features, at any time: every later command is judged by them, also where a rule counts from
+  /// an earlier one. Refreshes are counted anew from now on, with all rows just refreshed. A controller that is to be
+  /// judged by other timings should be idle meanwhile.
+  /// @throws std::invalid_argument naming the feature, its value and the limit; then nothing changes
+  void choose(const Features& features);
+
   /// Copies bytes to a channel address (order: row, rank, bank, column).
   /// @throws std::out_of_range if they do not all lie in the channel
   void preload(std::uint64_t address, const std::uint8_t* bytes, std::size_t length);
@@ -72,16 +80,27 @@ class Dram {
 
   /// Starts a command trace, in place of one that runs.
   void trace(const std::string& path);
-  /// Writes out what is buffered of the trace.
+  /// Writes out what is buffered of the trace, and the counts for recordStatistics().
   void flush();
 
   const Config& config() const { return config_; }
   const Part& part() const { return part_; }
   const Clocks& timings() const { return checker_.clocks(); }
   const Violations& violations() const { return violations_; }
-  const Statistics& statistics() const { return statistics_; }
+  /// All counts as of now. The reference stays good; what it refers to goes on counting.
+  const Statistics& statistics() { return recount_.upTo(now(), cycles_); }
+  /// Keeps all counts as they are now, for latched(), and writes them to the file of recordStatistics().
+  void latch();
+  /// All counts as of the last latch(); zeros before the first.
+  const Statistics& latched() const { return latched_; }
+  /// From now on each latch() appends its counts to a file, a line of JSON (Statistics::json()) each, and flush() puts
+  /// those of the end, if they are later, behind them. What the file held is lost.
+  /// @throws std::runtime_error naming the file if it cannot be written
+  void recordStatistics(const std::string& path);
+  /// Controller cycles since the start.
+  std::uint64_t cycles() const { return cycles_; }
   /// DRAM clocks since the start.
-  Clock now() const { return static_cast<Clock>(statistics_.cycles) * config_.phases; }
+  Clock now() const { return static_cast<Clock>(cycles_) * config_.phases; }
   std::uint64_t rowsHeld() const { return storage_.rowsHeld(); }
 
  private:
@@ -106,7 +125,10 @@ class Dram {
   void write(const Issued& issued);
   std::uint32_t columnInRow(const Issued& issued) const;
   void pins(const DfiCycle& dfi, int phase);
+  std::vector<Retention> retention() const;
+  void record();
 
+  std::uint64_t cycles_ = 0;
   Config config_;
   Part part_;
   std::uint32_t phaseMask_, rankMask_, bankMask_;
@@ -114,7 +136,10 @@ class Dram {
   Checker checker_;
   Storage storage_;
   std::vector<Retention> retention_;
-  Statistics statistics_;
+  Recount recount_;
+  Statistics latched_;
+  std::ofstream statisticsFile_;
+  std::uint64_t recorded_ = ~std::uint64_t{0};  ///< cycle at which the file was last written
   std::unique_ptr<Trace> trace_;
   std::array<PendingWrite, kSlots> writes_{};
   std::array<PendingRead, kSlots> reads_{};

@@ -33,6 +33,9 @@ class Modes {
   /// @return whether the rank takes the command; one before power-up or without CKE has no effect
   bool command(const Issued& issued, const Report& report);
 
+  /// Judges by other timings from now on.
+  void useTimings(const Clocks& clocks) { clocks_ = clocks; }
+
   /// The initialisation sequence has ended.
   bool ready() const { return state_ == State::ready; }
   /// Whether the next long ZQ calibration is that of the initialisation (tZQinit).

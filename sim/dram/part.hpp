@@ -34,11 +34,12 @@ struct Part {
   std::string source;  ///< where organisation and timings come from
   Standard standard = Standard::ddr3;
 
-  int width = 8;          ///< data pins of one chip
-  int bankGroups = 1;     ///< 1 on parts without bank groups
-  int banksPerGroup = 8;  ///< banks of a group; all banks where there are no groups
-  int rowBits = 0;        ///< row address bits
-  int columnBits = 10;    ///< column address bits
+  int width = 8;                     ///< data pins of one chip
+  int bankGroups = 1;                ///< 1 on parts without bank groups
+  int banksPerGroup = 8;             ///< banks of a group; all banks where there are no groups
+  int rowBits = 0;                   ///< row address bits
+  int columnBits = 10;               ///< column address bits
+  bool extendedTemperature = false;  ///< tREFI and tREFW are those of extended temperature, half of the normal ones
 
   std::int64_t minimumClockPs = 0;  ///< shortest tCK of the speed grade, in picoseconds
 
@@ -57,7 +58,9 @@ struct Part {
   Duration tRTP;     ///< read to precharge
   Duration tWR;      ///< end of write data to precharge
   Duration tRTRS;    ///< gap on the data bus between bursts of two ranks
-  Duration tRFC;     ///< refresh to the next command of the rank
+  Duration tRFC;     ///< refresh to the next command of the rank; DDR4's tRFC1
+  Duration tRFC2;    ///< the same of a refresh of 2x granularity; none (0) where the part has no such refresh
+  Duration tRFC4;    ///< the same of a refresh of 4x granularity
   Duration tREFI;    ///< average interval between refreshes of a rank
   Duration tREFW;    ///< window in which every row is refreshed once
   Duration tZQinit;  ///< long ZQ calibration of the initialisation

@@ -123,15 +123,15 @@ struct Ddr4Chip {
   const char* name;
   const char* datasheet;
   int width, rowBits;
-  double tRFC;
+  double tRFC1, tRFC2, tRFC4;  ///< of the density: JESD79-4B 4.9.2, table of tREFI and tRFC parameters
 };
 
 const Ddr4Chip kDdr4Chips[] = {
-    {"EDY4016A", "Micron 4Gb DDR4 SDRAM datasheet (EDY4016A)", 16, 15, 260},
-    {"MT40A256M16", "Micron 4Gb DDR4 SDRAM datasheet (MT40A256M16)", 16, 15, 260},
-    {"MT40A512M8", "Micron 4Gb DDR4 SDRAM datasheet (MT40A512M8)", 8, 15, 260},
-    {"MT40A512M16", "Micron 8Gb DDR4 SDRAM datasheet (MT40A512M16)", 16, 16, 350},
-    {"MT40A1G8", "Micron 8Gb DDR4 SDRAM datasheet (MT40A1G8)", 8, 16, 350},
+    {"EDY4016A", "Micron 4Gb DDR4 SDRAM datasheet (EDY4016A)", 16, 15, 260, 160, 110},
+    {"MT40A256M16", "Micron 4Gb DDR4 SDRAM datasheet (MT40A256M16)", 16, 15, 260, 160, 110},
+    {"MT40A512M8", "Micron 4Gb DDR4 SDRAM datasheet (MT40A512M8)", 8, 15, 260, 160, 110},
+    {"MT40A512M16", "Micron 8Gb DDR4 SDRAM datasheet (MT40A512M16)", 16, 16, 350, 260, 160},
+    {"MT40A1G8", "Micron 8Gb DDR4 SDRAM datasheet (MT40A1G8)", 8, 16, 350, 260, 160},
 };
 
 /// What all DDR4 parts share.
@@ -172,7 +172,9 @@ Part ddr4(const Ddr4Chip& chip, const Ddr4Bin& bin) {
   p.tWTR_L = atLeast(4, 7.5);
   p.tRTP = atLeast(4, 7.5);
   p.tWR = ns(15);
-  p.tRFC = ns(chip.tRFC);
+  p.tRFC = ns(chip.tRFC1);
+  p.tRFC2 = ns(chip.tRFC2);
+  p.tRFC4 = ns(chip.tRFC4);
   p.tREFI = ns(7800);
   p.tREFW = ns(64e6);
   p.tDLLK = bin.tDLLK;
@@ -181,8 +183,9 @@ Part ddr4(const Ddr4Chip& chip, const Ddr4Bin& bin) {
 }
 
 /// Table II of "Rank Assignment" (service interruptions): DRAM timings in clocks of 1600 MT/s, at extended temperature.
-/// The table leaves out the organisation of its chips beyond 16 banks a rank and 8 to 32 Gb: x8 with 1 KB pages here.
-Part tableII(const char* capacity, int rowBits, double tRFC) {
+/// tRFC of each granularity is Table I's. Table II leaves out the organisation of its chips beyond 16 banks a rank and
+/// 8 to 32 Gb: x8 with 1 KB pages here.
+Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, double tRFC4) {
   constexpr std::int64_t clockPs = 1250;
   const auto clocks1600 = [](int clocks) { return Duration{clocks * clockPs, 0}; };
   Part p;
@@ -206,7 +209,10 @@ Part tableII(const char* capacity, int rowBits, double tRFC) {
   p.tWTR_L = clocks1600(6);
   p.tRTP = clocks1600(6);
   p.tWR = clocks1600(12);
-  p.tRFC = ns(tRFC);
+  p.tRFC = ns(tRFC1);
+  p.tRFC2 = ns(tRFC2);
+  p.tRFC4 = ns(tRFC4);
+  p.extendedTemperature = true;
   p.tREFI = ns(3900);
   p.tREFW = ns(32e6);
   p.tDLLK = ck(597);
@@ -220,9 +226,9 @@ std::vector<Part> table() {
     for (const auto& bin : kDdr3Bins) all.push_back(ddr3(chip, bin));
   for (const auto& chip : kDdr4Chips)
     for (const auto& bin : kDdr4Bins) all.push_back(ddr4(chip, bin));
-  all.push_back(tableII("8Gb", 16, 350));
-  all.push_back(tableII("16Gb", 17, 480));
-  all.push_back(tableII("32Gb", 18, 640));
+  all.push_back(tableII("8Gb", 16, 350, 240, 160));
+  all.push_back(tableII("16Gb", 17, 480, 350, 240));
+  all.push_back(tableII("32Gb", 18, 640, 480, 350));
   return all;
 }
 

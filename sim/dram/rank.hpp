@@ -41,6 +41,7 @@ struct Rank {
   Clock read = kNever;
   Clock writeEnd = kNever;
   Clock refreshed = kNever;
+  Clock refreshTime = 0;  ///< how long that refresh takes, in clocks
   Clock zq = kNever;
   Clock zqTime = 0;  ///< how long that calibration takes, in clocks
 

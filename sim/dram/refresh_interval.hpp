@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "fine_refresh.hpp"
 #include "time.hpp"
 
 namespace weir::dram {
@@ -14,23 +15,29 @@ namespace weir::dram {
 /// be postponed, so that no more than nine tREFI lie between two; up to eight may be pulled in, and no more than
 /// sixteen may stand within two tREFI. Counting starts when there is something to keep: start().
 ///
+/// A fine refresh counts as the part of a whole one that it is, so that eight tREFI's worth may be postponed or pulled
+/// in whatever the granularity: 16 of 2x, 32 of 4x. The interval after a refresh is that of its granularity: no more
+/// than 17 tREFI2 or 33 tREFI4 until the next, tREFI2 and tREFI4 being a half and a quarter of tREFI.
+///
 /// The rate that refreshes are owed at is tREFW / 8192 (7812.5 ns), of which JEDEC's 7.8 us is the rounded form.
 class RefreshInterval {
  public:
   /// What is wrong with a refresh, or with its absence.
   enum class Fault { none, interval, postponed, pulledIn };
 
-  /// @param tREFI,tREFW of the part, in picoseconds
+  /// @param tREFI,tREFW in force, in picoseconds
   RefreshInterval(std::int64_t tREFI, std::int64_t tREFW, int clockPs)
-      : interval_(9 * tREFI / clockPs), duePs_(tREFW / kCommands), window_(2 * tREFI / clockPs), clockPs_(clockPs) {}
+      : tREFI_(tREFI), due_(tREFW / kCommands), window_(2 * tREFI / clockPs), clock_(kWholeRefresh * clockPs) {}
 
   bool started() const { return started_; }
 
   /// Starts counting at `now`, with nothing owed.
-  void start(Clock now) {
+  /// @param quarters of the refreshes to come, as far as that is known
+  void start(Clock now, int quarters) {
     started_ = true;
     last_ = now;
-    paidPs_ = now * clockPs_;
+    paid_ = now * clock_;
+    lastQuarters_ = quarters;
     updateDeadline();
   }
 
@@ -44,54 +51,66 @@ class RefreshInterval {
   Clock deadline() const { return deadline_; }
   /// The last refresh, or the start of counting.
   Clock last() const { return last_; }
-  /// The sixteenth last refresh.
-  Clock sixteenthLast() const { return ring_[next_]; }
-  /// Most clocks between two refreshes: nine tREFI.
-  Clock longest() const { return interval_; }
+  /// The refresh that a refresh of so many quarters must keep two tREFI away from: with those since, it would be more
+  /// than sixteen.
+  Clock sixteenthLast(int quarters) const {
+    return ring_[(next_ + static_cast<std::size_t>(quarters) - 1) % ring_.size()];
+  }
+  /// Most clocks between two refreshes: nine tREFI after a whole one.
+  Clock longest() const { return postponable() * tREFI_ / clock_; }
 
   /// Tells the absence of a refresh, once until the next comes.
   Fault absent(Clock now) {
     if (now <= deadline_) return Fault::none;
     deadline_ = kForever;
-    return now > last_ + interval_ ? Fault::interval : Fault::postponed;
+    return now > last_ + longest() ? Fault::interval : Fault::postponed;
   }
 
-  /// Books a refresh at `now`. Call absent() first.
-  Fault refresh(Clock now) {
-    if (!started_) start(now);
-    const Fault fault = now - ring_[next_] < window_ ? Fault::pulledIn : Fault::none;
-    ring_[next_] = now;
-    next_ = (next_ + 1) % ring_.size();
-    const std::int64_t nowPs = now * clockPs_;
-    const std::int64_t earliest = nowPs - 9 * duePs_;
-    if (paidPs_ < earliest) paidPs_ = earliest;  // the excess was reported: not again for each that follows
-    paidPs_ += duePs_;
-    const std::int64_t latest = nowPs + 8 * duePs_;
-    if (paidPs_ > latest) paidPs_ = latest;  // more than eight in advance earn nothing
+  /// Books a refresh of so many quarters at `now`. Call absent() first.
+  Fault refresh(Clock now, int quarters) {
+    if (!started_) start(now, quarters);
+    const Fault fault = now - sixteenthLast(quarters) < window_ ? Fault::pulledIn : Fault::none;
+    for (int i = 0; i < quarters; ++i) {
+      ring_[next_] = now;
+      next_ = (next_ + 1) % ring_.size();
+    }
+    const std::int64_t earliest = now * clock_ - postponable() * due_;
+    if (paid_ < earliest) paid_ = earliest;  // the excess was reported: not again for each that follows
+    paid_ += quarters * due_;
+    const std::int64_t latest = now * clock_ + kPostponed * due_;
+    if (paid_ > latest) paid_ = latest;  // more than eight in advance earn nothing
     last_ = now;
+    lastQuarters_ = quarters;
     updateDeadline();
     return fault;
   }
 
-  /// Refresh commands that cover all rows of a rank once.
+  /// Whole refreshes that cover all rows of a rank once.
   static constexpr int kCommands = 8192;
 
  private:
+  static constexpr int kPostponed = 8 * kWholeRefresh;  ///< quarters that may be postponed or pulled in
+
+  /// Quarters that may fall due until the next refresh: those postponed, and the interval of the last.
+  std::int64_t postponable() const { return kPostponed + lastQuarters_; }
+
   void updateDeadline() {
-    const Clock owed = (paidPs_ + 9 * duePs_) / clockPs_;
-    deadline_ = owed < last_ + interval_ ? owed : last_ + interval_;
+    const Clock owed = (paid_ + postponable() * due_) / clock_;
+    const Clock interval = last_ + longest();
+    deadline_ = owed < interval ? owed : interval;
   }
 
-  Clock interval_;
-  std::int64_t duePs_;
+  std::int64_t tREFI_;  ///< picoseconds
+  std::int64_t due_;    ///< what a quarter of a refresh pays for, in quarters of a picosecond
   Clock window_;
-  int clockPs_;
+  std::int64_t clock_;  ///< length of a clock, in quarters of a picosecond
   bool started_ = false;
   Clock last_ = kNever;
+  int lastQuarters_ = kWholeRefresh;
   Clock deadline_ = kForever;
-  std::int64_t paidPs_ = 0;  ///< the time up to which refreshes are paid for
-  std::array<Clock, 16> ring_ = [] {
-    std::array<Clock, 16> ring{};
+  std::int64_t paid_ = 0;                             ///< the time up to which refreshes are paid for, in the same
+  std::array<Clock, 16 * kWholeRefresh> ring_ = [] {  ///< times of the last quarters
+    std::array<Clock, 16 * kWholeRefresh> ring{};
     ring.fill(kNever);
     return ring;
   }();

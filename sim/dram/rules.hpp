@@ -32,6 +32,8 @@ enum class Rule {
   tREFI,
   refreshPostponed,
   refreshPulledIn,
+  refreshGroup,
+  refreshUnneeded,
   retention,
   // ZQ calibration, mode registers, initialisation.
   tZQ,
@@ -46,6 +48,7 @@ enum class Rule {
   modeCwl,
   modeBurst,
   modeAdditiveLatency,
+  modeFineRefresh,
   // State of banks.
   bankOpen,
   bankClosed,

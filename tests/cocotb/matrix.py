@@ -29,12 +29,19 @@ MODULES = {
     "channel.starvation": FAST_BUS,
     "channel.refresh": DEEP,
     "channel.refresh_of_ranks": MANY_RANKS,
+    "channel.extended_temperature": DEEP,
     "dfi.commands": ALL,
     "regs.identity": ALL,
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
     "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64"),
+    "observe.recount": ALL,
     "controller.random_traffic": ALL,
+}
+
+# Modules that run with a DRAM that is more, or asks for more, than its part (sim/dram/README.md, "Features").
+DRAM_FEATURES = {
+    "channel.extended_temperature": "extended_temperature",
 }
 
 

@@ -57,6 +57,7 @@ def build(name: str) -> BenchRunner:
         sources=[
             folder / "Weir.sv",
             ROOT / "sim" / "dram" / "dfi_dram.sv",
+            ROOT / "sim" / "dram" / "dfi_statistics.sv",
             HERE / "bench" / "axi_rules.sv",
             HERE / "bench" / "bench.sv",
             VerilatorControlFile(HERE / "bench" / "public.vlt"),
@@ -98,9 +99,10 @@ def _parameters(config: Config) -> dict[str, object]:
     }
 
 
-def run(config: str, module: str, tests: list[str]) -> Result:
-    """Runs tests of a module, by name, on the bench of a config."""
-    return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", OUTPUT / "runs" / f"{config}-{module}", {})
+def run(config: str, module: str, tests: list[str], dram_features: str = "") -> Result:
+    """Runs tests of a module, by name, on the bench of a config, with a DRAM that has features (sim/dram/README.md)."""
+    folder = OUTPUT / "runs" / "-".join(filter(None, (config, module, dram_features)))
+    return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", folder, {}, dram_features)
 
 
 def run_with_fault(config: str, fault: str) -> Result:
@@ -109,7 +111,9 @@ def run_with_fault(config: str, fault: str) -> Result:
     return _run(config, "controller.mutations", "traffic_with_a_fault", folder, {"WEIR_FAULT": fault})
 
 
-def _run(config: str, module: str, tests: str, folder: Path, environment: dict[str, str]) -> Result:
+def _run(
+    config: str, module: str, tests: str, folder: Path, environment: dict[str, str], dram_features: str = ""
+) -> Result:
     runner = build(config)
     folder.mkdir(parents=True, exist_ok=True)
     report = folder / "results.xml"
@@ -126,6 +130,7 @@ def _run(config: str, module: str, tests: str, folder: Path, environment: dict[s
             results_xml=str(report),
             test_filter=tests,
             seed=SEED,
+            plusargs=[f"+dram_features={dram_features}", "+dram_statistics=dram.json"],
             extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
             log_file=log,
         )

@@ -44,7 +44,8 @@ def simulation(request):
 
     def run(config: str, module: str) -> simulate.Result:
         if (config, module) not in results:
-            results[config, module] = simulate.run(config, module, chosen[config, module])
+            features = matrix.DRAM_FEATURES.get(module, "")
+            results[config, module] = simulate.run(config, module, chosen[config, module], features)
         return results[config, module]
 
     return run
@@ -73,3 +74,20 @@ def test_fault_is_found(fault):
     result = simulate.run_with_fault("test-ddr4", fault)
     assert None not in result.tests.values(), f"traffic passed in spite of the fault {fault}"
     assert re.search(COMPLAINTS[fault], result.log.read_text(errors="replace")), result.tail()
+
+
+def test_a_dram_that_asks_for_more_finds_what_its_part_allows():
+    result = simulate.run(
+        "test-1rank-1phase",
+        "channel.refresh",
+        ["an_idle_rank_is_refreshed_once_in_each_interval"],
+        "extended_temperature",
+    )
+    assert None not in result.tests.values(), "tREFI of 7.8 us passed at extended temperature"
+    assert re.search("breaks (tREFI|REFRESH_POSTPONED)", result.log.read_text(errors="replace")), result.tail()
+
+
+def test_unknown_dram_features_are_refused():
+    result = simulate.run("test-1rank-1phase", "regs.identity", [".*"], "time_scale=65")
+    assert None not in result.tests.values()
+    assert "DRAM model 'dram': FEATURES: time_scale = 65: must be 1 to 64" in result.log.read_text(errors="replace")

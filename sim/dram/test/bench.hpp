@@ -67,7 +67,10 @@ inline Step pre(Clock clock, int bank = 0, std::uint32_t ranks = 1) {
   return make(Command::precharge, clock, bank, 0, ranks);
 }
 inline Step prea(Clock clock, std::uint32_t ranks = 1) { return make(Command::prechargeAll, clock, 0, kA10, ranks); }
-inline Step ref(Clock clock, std::uint32_t ranks = 1) { return make(Command::refresh, clock, 0, 0, ranks); }
+/// `bank` is what stands on the bank pins: on the fly it tells whether the refresh is fine.
+inline Step ref(Clock clock, std::uint32_t ranks = 1, int bank = 0) {
+  return make(Command::refresh, clock, bank, 0, ranks);
+}
 inline Step mrs(Clock clock, int number, std::uint32_t value, std::uint32_t ranks = 1) {
   return make(Command::modeRegisterSet, clock, number, value, ranks);
 }
@@ -109,6 +112,21 @@ inline Config ddr4(int ranks = 1) {
   c.cwl = 12;
   c.readLatency = 20;
   c.writeLatency = 11;
+  return c;
+}
+
+/// The same channel with features, in their text form.
+inline Config with(Config config, const std::string& features) {
+  config.features = Features::parse(features, "test");
+  return config;
+}
+
+/// A channel of four phases, so that a window of 64 ms takes a quarter of the calls.
+inline Config fast(Config c = ddr3()) {
+  c.phases = 4;
+  c.readPhase = 1;
+  c.readLatency = 9;
+  c.writeLatency = 1;
   return c;
 }
 
@@ -189,12 +207,12 @@ class Bench {
     if (isRead(step.command) && step.enable) dfi.rddataEn |= 1u << phase;
     if (isWrite(step.command)) {
       if (step.enable) dfi.wrdataEn |= 1u << phase;
-      writes_[dram.statistics().cycles + static_cast<std::uint64_t>(c.writeLatency)] = step;
+      writes_[dram.cycles() + static_cast<std::uint64_t>(c.writeLatency)] = step;
     }
   }
 
   void cycle(const DfiCycle& dfi) {
-    const std::uint64_t now = dram.statistics().cycles;
+    const std::uint64_t now = dram.cycles();
     const unsigned result = dram.clock(dfi);
     if ((result & Dram::kTakesWriteData) != 0) {
       const auto write = writes_.find(now);

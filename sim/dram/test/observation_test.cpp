@@ -53,7 +53,8 @@ TEST(Violations, tellWhichReadLacksItsEnable) {
 TEST(Violations, tellWhichRankLacksARefresh) {
   EXPECT_EQ(firstViolation(ddr3(2), {ref(1000, 1), act(56161, 0, 0, 1)}),
             "DRAM 'dram': NOP at clock 56161 (70201.250 ns), rank 1 bank 0 row 0x0, breaks tREFI (more than nine tREFI "
-            "between two refreshes of a rank): REF at clock 0 (0.000 ns), 56161 clocks apart, limit 56160");
+            "(17 tREFI2, 33 tREFI4) between two refreshes of a rank): REF at clock 0 (0.000 ns), 56161 clocks apart, "
+            "limit 56160");
 }
 
 TEST(Violations, summaryCountsByRule) {

@@ -9,16 +9,6 @@ constexpr Clock kRefi = 6240;
 constexpr Clock kWindow = 51'200'000;          // 64 ms
 constexpr Clock kLimit = kWindow + 16 * 6250;  // eight refreshes pulled in before, eight postponed after
 
-/// Four phases, so that a window of 64 ms takes a quarter of the calls.
-Config fast() {
-  Config c = ddr3();
-  c.phases = 4;
-  c.readPhase = 1;
-  c.readLatency = 9;
-  c.writeLatency = 1;
-  return c;
-}
-
 /// Writes a line to row `row` of bank 0 by clock 60 and closes the bank.
 std::vector<Step> writeRow(std::uint32_t row, const Line& line) {
   Step write = wr(20);

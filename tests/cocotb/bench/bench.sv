@@ -3,7 +3,8 @@
 // Weir on the DRAM model, for cocotb: its signals lie here under the names of Weir's ports, and Python drives them. One
 // clock domain, `clock`. PORTS_2 to PORTS_4 are defined for as many AXI4 ports.
 //
-// `wlast_is_wrong` tells the rules that a test sends WLAST with a wrong beat.
+// `wlast_is_wrong` tells the rules that a test sends WLAST with a wrong beat. `latch_dram` lets the DRAM model write its
+// counts as of the cycle before to the file of +dram_statistics.
 //
 // `fault` breaks the design on purpose, for the tests of the checks, one bit for each way:
 //   0  the lowest bit of data that are read from DRAM is inverted
@@ -66,7 +67,7 @@ module bench #(
     parameter int    CL            = 11,
     parameter int    CWL           = 8
 );
-  logic clock, reset, wlast_is_wrong;
+  logic clock, reset, wlast_is_wrong, latch_dram;
   logic [14:0] fault;
 
   `WEIR_AXI_SIGNALS(0)
@@ -198,5 +199,10 @@ module bench #(
       .dfi_wrdata_mask(fault[2] ? '0 : dfi_wrdata_mask),
       .dfi_wrdata_en(dfi_wrdata_en & ~writes),
       .*
+  );
+
+  dfi_statistics dram_statistics (
+      .clock,
+      .latch(latch_dram)
   );
 endmodule

@@ -2,6 +2,7 @@
 """The test bench: Weir with its DRAM, what drives it, and what checks it."""
 
 import functools
+import json
 import logging
 import os
 from collections.abc import Callable
@@ -55,6 +56,7 @@ class TB:
         dut.reset.value = 1
         dut.fault.value = 0
         dut.wlast_is_wrong.value = 0
+        dut.latch_dram.value = 0
         cocotb.start_soon(Clock(dut.clock, self._period, "ps").start())
         self.ports = [AxiPort(self, number) for number in range(self.config.ports)]
         for signal in ("awvalid", "wvalid", "bready", "arvalid", "rready"):
@@ -104,6 +106,14 @@ class TB:
     @functools.cached_property
     def registers(self) -> Registers:
         return Registers(self.dut, self._rdl)
+
+    async def dram_counts(self) -> dict:
+        """What the DRAM model has counted until now: Statistics::json() of sim/dram/statistics.hpp."""
+        self.dut.latch_dram.value = 1
+        await self.cycles(1)
+        self.dut.latch_dram.value = 0
+        await self.cycles(1)
+        return json.loads(Path(cocotb.plusargs["dram_statistics"]).read_text().splitlines()[-1])
 
     # ---- accesses
 
