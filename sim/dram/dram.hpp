@@ -80,6 +80,8 @@ class Dram {
   const Clocks& timings() const { return checker_.clocks(); }
   const Violations& violations() const { return violations_; }
   const Statistics& statistics() const { return statistics_; }
+  /// The state of a bank, to be looked at between two calls of clock().
+  const Bank& bank(int rank, int bank) const { return checker_.bank(rank, bank); }
   /// DRAM clocks since the start.
   Clock now() const { return static_cast<Clock>(statistics_.cycles) * config_.phases; }
   std::uint64_t rowsHeld() const { return storage_.rowsHeld(); }
