@@ -16,9 +16,11 @@ build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
 	@cmp -s $< $@ || cp $< $@
 
 build/area/litedram/core.v: boards/area/litedram_core.py sim/traffic/litedram_top.py sim/traffic/systems.py | $(TOOLS)
-	@env PYTHONPATH=sim/traffic python boards/area/litedram_core.py $@
+	@env PYTHONPATH=sim/traffic python boards/area/litedram_core.py $(@D)/generated.v
+	@cmp -s $(@D)/generated.v $@ || cp $(@D)/generated.v $@
 
-AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py cells.py wrapper.py tools.py)
+# Not cells.py: what it makes of a core's cells changes no netlist, and is made anew in area.json.
+AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py wrapper.py tools.py)
 
 define area_rules
 build/area/$(1)/stat.json build/area/$(1)/wrapped.json &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
@@ -34,6 +36,6 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 endef
 $(foreach core,$(AREA_CORES),$(eval $(call area_rules,$(core))))
 
-build/area/area.json: boards/area/collect.py \
+build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(foreach core,$(AREA_CORES),$(addprefix build/area/$(core)/,stat.json $(AREA_RUNS:=.json)))
 	@python boards/area/collect.py $@ 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram

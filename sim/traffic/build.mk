@@ -6,7 +6,7 @@ TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(sys
 
 # The parts of the bench that know no controller: one library for all benches and for their unit tests.
 TRAFFIC_LIBRARY := build/traffic/libtraffic.a
-TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp options.cpp patterns.cpp random_bursts.cpp reference.cpp)
+TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp oldest_wait.cpp options.cpp patterns.cpp random_bursts.cpp reference.cpp)
 TRAFFIC_LIBRARY_OBJECTS := $(TRAFFIC_LIBRARY_SOURCES:sim/traffic/bench/%.cpp=build/traffic/objects/%.o)
 TRAFFIC_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
 

@@ -112,10 +112,10 @@ def area(rows: list[dict]) -> Iterator[Figure]:
 
 
 def starvation(storms: list[dict]) -> Iterator[Figure]:
-    worst = max(storms, key=lambda storm: storm["longest_read_cycles"] / storm["bound_cycles"], default=None)
-    limit = worst["bound_cycles"] if worst else 0
-    longest = worst["longest_read_cycles"] if worst else None
-    yield Figure("longest wait of a read under a storm of row hits", "cycles", "<=", limit, longest, longest)
+    worst = max(storms, key=lambda storm: storm["oldest_read_wait"] / storm["bound"], default=None)
+    limit = worst["bound"] if worst else 0
+    longest = worst["oldest_read_wait"] if worst else None
+    yield Figure("longest wait of the oldest read under a storm of row hits", "cycles", "<=", limit, longest, longest)
 
 
 def number(value: float | None) -> str:

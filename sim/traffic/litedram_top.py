@@ -24,6 +24,7 @@ usage: litedram_top.py SYSTEM PORTS OUTPUT.v
 """
 
 import argparse
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -165,8 +166,9 @@ class LiteDRAM(Module):
 
 
 def write_verilog(top: LiteDRAM, path: Path) -> None:
-    """Write the module `LiteDRAM`."""
+    """Write the module `LiteDRAM`, without LiteX's comments that bear the date: one design gives one file."""
     text = str(verilog.convert(top, ios=top.ios, name="LiteDRAM"))
+    text = re.sub(r"^//.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d.*\n", "", text, flags=re.MULTILINE)
     path.parent.mkdir(parents=True, exist_ok=True)
     # LiteX leaves memory images beside its output; this module has none, and the write is atomic for make's sake.
     new = path.with_suffix(".new")

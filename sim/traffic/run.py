@@ -80,7 +80,8 @@ def row(controller: str, point: Point, measured: dict) -> dict:
     """One row of traffic.json. Efficiency and bound are shares of the data bus's peak, latencies DRAM clocks from the
     AR handshake to the first R beat (None without reads), of the `read_latency_samples` reads that the pattern is there
     to measure. `bystander_read_latency_mean` is that of all ids but 0.
-    `longest_silence`: the most controller cycles in which a port had bursts in flight and saw no handshake."""
+    `longest_silence`: the most controller cycles in which a port had bursts in flight and saw no handshake;
+    `oldest_read_wait`: the most in which a read was the oldest in flight."""
     system = SYSTEMS[point.system]
     most, limit = bound(system, point.pattern, point.ports, point.ids, point.burst_bytes)
     useful = measured["read_bytes"] + measured["written_bytes"]
@@ -106,6 +107,7 @@ def row(controller: str, point: Point, measured: dict) -> dict:
         "bystander_read_latency_mean": clocks(measured["bystander_read_latency"], "mean"),
         "bystander_read_latency_most": clocks(measured["bystander_read_latency"], "most"),
         "longest_silence": measured["longest_silence"],
+        "oldest_read_wait": measured["oldest_read_wait"],
         "violations": measured["violations"],
         "cycles": measured["cycles"],
         "checked_bytes": measured["checked_bytes"],

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "latency.hpp"
+#include "oldest_wait.hpp"
 #include "options.hpp"
 #include "patterns.hpp"
 #include "registry.hpp"
@@ -33,6 +34,7 @@ struct Measured {
   uint64_t readBytes = 0, writtenBytes = 0;
   Latency read;        // reads that the pattern counts
   Latency bystanders;  // reads of all ids but 0: in `busy_bank`, those that go to free banks
+  OldestWait oldest;
 };
 
 uint64_t inRange(const Options& options, const std::string& name, uint64_t least, uint64_t most) {
@@ -107,6 +109,7 @@ Measured run(const Options& options, Session& session, std::vector<std::unique_p
     measured.readBytes += bytes;
     const uint64_t latency = completion.first - completion.accepted;
     if (patterns[port]->counts(completion)) measured.read.add(latency);
+    measured.oldest.add(completion.accepted, completion.first);
     if (completion.burst.id != 0) measured.bystanders.add(latency);
   };
   while (session.cycle() < end) {
@@ -132,7 +135,8 @@ void print(const Options& options, const Session& session, const Measured& measu
   std::printf("{\"cycles\": %s, \"window\": %s, \"read_bytes\": %s, \"written_bytes\": %s, \"checked_bytes\": %s, ",
               number(session.cycle()).c_str(), options.text("window").c_str(), number(measured.readBytes).c_str(),
               number(measured.writtenBytes).c_str(), number(session.memory().checkedBytes()).c_str());
-  std::printf("\"longest_silence\": %s, ", number(session.longestSilence()).c_str());
+  std::printf("\"longest_silence\": %s, \"oldest_read_wait\": %s, ", number(session.longestSilence()).c_str(),
+              number(measured.oldest.most()).c_str());
   std::printf("\"read_latency\": %s, \"bystander_read_latency\": %s, \"violations\": {%s}}\n",
               measured.read.json().c_str(), measured.bystanders.json().c_str(), broken.c_str());
 }
