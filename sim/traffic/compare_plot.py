@@ -57,6 +57,12 @@ def draw(found: dict, folder: Path) -> None:
     plt.close(figure)
 
 
+def label(figure: figures.Figure) -> str:
+    """The figure and its demand."""
+    times = " x LiteDRAM" if figure.of.startswith("times") else ""
+    return f"{figure.figure} ({figure.relation} {figure.limit:g}{times})"
+
+
 def draw_panel(axis: plt.Axes, panel: str, shown: list[figures.Figure]) -> None:
     height = 0.38
     places = range(len(shown))
@@ -70,9 +76,7 @@ def draw_panel(axis: plt.Axes, panel: str, shown: list[figures.Figure]) -> None:
     axis.scatter(
         *zip(*known, strict=True) if known else ([], []), marker="|", s=160, color=BOUND, label="must", zorder=3
     )
-    axis.set_yticks(
-        list(places), [f"{figure.figure} ({figure.relation} {figure.limit:g})" for figure in shown], fontsize=8
-    )
+    axis.set_yticks(list(places), [label(figure) for figure in shown], fontsize=8)
     axis.invert_yaxis()
     axis.set_title(panel, fontsize=9)
     axis.spines[["top", "right"]].set_visible(False)

@@ -137,7 +137,8 @@ RowHitStorm::RowHitStorm(const Layout& layout, const Shape& shape)
       shape_(shape),
       victims_(shape.port == 0 ? 1 : 0),
       rows_(layout.bytes / (layout.rowBytes * layout.banks)),
-      linesOfRow_(layout.rowBytes / shape.burstBytes) {
+      linesOfRow_(layout.rowBytes / shape.burstBytes),
+      random_(shape.seed) {
   if (shape.ids <= victims_)
     throw std::invalid_argument("option --ids " + std::to_string(shape.ids) + ": this pattern needs 2 at least");
 }
@@ -150,8 +151,8 @@ unsigned RowHitStorm::nextId() {
   return victims_ + static_cast<unsigned>((read_ + written_) % (shape_.ids - victims_));
 }
 
-void RowHitStorm::offer(uint64_t, AxiManager& manager) {
-  if (victims_ != 0 && !victimInFlight_) {
+void RowHitStorm::offer(uint64_t cycle, AxiManager& manager) {
+  if (victims_ != 0 && !victimInFlight_ && cycle >= resume_) {
     manager.read(burst(shape_, 0, lineOf(1 + row_++ % (rows_ - 1), 0, 0)));
     victimInFlight_ = true;
   }
@@ -167,8 +168,12 @@ void RowHitStorm::offer(uint64_t, AxiManager& manager) {
   }
 }
 
-void RowHitStorm::done(uint64_t, const Completion& completion) {
-  if (counts(completion)) victimInFlight_ = false;
+void RowHitStorm::done(uint64_t cycle, const Completion& completion) {
+  if (!counts(completion)) return;
+  victimInFlight_ = false;
+  // At once half the time, else so that it meets refreshes and drains at every point.
+  const uint64_t drawn = random_() % 128;
+  resume_ = cycle + (drawn < 64 ? drawn : 0);
 }
 
 bool RowHitStorm::counts(const Completion& completion) const { return completion.burst.id < victims_; }

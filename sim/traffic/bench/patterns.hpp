@@ -156,11 +156,11 @@ class AlternatingRuns : public PerId {
   uint64_t offset_, count_ = 0;
 };
 
-/// `row_hit_storm`: id 0 of port 0 reads the next row of bank 0 of rank 0, one read at a time without pause. All other
-/// ids of all ports storm: bursts as fast as the port accepts them, three reads of line after line of one other row of
-/// that bank, over and over, to a write of line after line of the rank's bank 1, which takes turns with the reads but
-/// leaves their row open. A scheduler that prefers open rows and does not bound it never serves the first, whose reads
-/// are the ones that count.
+/// `row_hit_storm`: id 0 of port 0 reads the next row of bank 0 of rank 0, one read at a time, at once or up
+/// to 63 cycles after the end of the one before. All other ids of all ports storm: bursts as fast as the port accepts
+/// them, three reads of line after line of one other row of that bank, over and over, to a write of line after line of
+/// the rank's bank 1, which takes turns with the reads but leaves their row open. A scheduler that prefers open rows
+/// and does not bound it never serves the first, whose reads are the ones that count.
 class RowHitStorm : public Pattern {
  public:
   RowHitStorm(const Layout& layout, const Shape& shape);
@@ -177,8 +177,9 @@ class RowHitStorm : public Pattern {
   const unsigned victims_;  // ids of this port that do not storm
   const uint64_t rows_;
   const uint64_t linesOfRow_;
+  std::mt19937_64 random_;
   bool victimInFlight_ = false;
-  uint64_t row_ = 0, read_ = 0, written_ = 0;
+  uint64_t resume_ = 0, row_ = 0, read_ = 0, written_ = 0;
 };
 
 /// `idle_latency`: one read at a time at random addresses, 8 to 39 cycles after the end of the one before.

@@ -153,7 +153,7 @@ TEST_F(Patterns, AQuarterGoesToTheNextRowOfTheBusyBankAndTheRestElsewhere) {
 }
 
 TEST_F(Patterns, TheStormStaysInOneRowOfTheVictimsBankAndWritesToTheNext) {
-  const auto& sent = run(*make("row_hit_storm", 16), 2000);
+  const auto& sent = run(*make("row_hit_storm", 16), 8000);
   size_t victims = 0, writes = 0;
   uint64_t last = 0;
   std::set<uint64_t> written;

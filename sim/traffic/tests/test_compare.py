@@ -86,7 +86,7 @@ def test_all_is_in_one_file_and_missed_figures_do_not_end_the_run(monkeypatch, t
     found = json.loads((tmp_path / "out/compare.json").read_text())
     assert found.keys() >= {"config", "configs", "matrix", "seed", "rows", "area", "starvation", "refresh_policies"}
     assert found["area"] == AREA["area"]
-    assert len(found["starvation"]) == 6
+    assert len(found["starvation"]) == 10
     assert [entry["policy"] for entry in found["refresh_policies"]] == list(POLICIES)
     missed = {figure["figure"] for figure in found["figures"] if not figure["met"]}
     assert "random 64-byte read, 1 port, 16 ids" in missed
