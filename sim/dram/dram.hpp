@@ -99,6 +99,8 @@ class Dram {
   void recordStatistics(const std::string& path);
   /// Controller cycles since the start.
   std::uint64_t cycles() const { return cycles_; }
+  /// The state of a bank, to be looked at between two calls of clock().
+  const Bank& bank(int rank, int bank) const { return checker_.bank(rank, bank); }
   /// DRAM clocks since the start.
   Clock now() const { return static_cast<Clock>(cycles_) * config_.phases; }
   std::uint64_t rowsHeld() const { return storage_.rowsHeld(); }

@@ -18,20 +18,7 @@ from __future__ import annotations
 
 from systems import BURST_CLOCKS, System
 
-PATTERNS = {
-    # pattern: share of the bursts that are reads
-    "sequential_read": 1.0,
-    "sequential_write": 0.0,
-    "random_read": 1.0,
-    "random_write": 0.0,
-    "random_2to1": 2 / 3,
-    "random_1to1": 1 / 2,
-    "strided_bank": 1.0,
-    "busy_bank": 1.0,
-    "idle_latency": 1.0,
-}
-
-# Controller cycles from the last R beat of a read to the AR handshake of the next in `idle_latency`: 8 to 39, drawn
+# Controller cycles from the last R beat of a read to the AR handshake of the next in the idle patterns: 8 to 39, drawn
 # evenly, and the cycle in which the address is offered (patterns.cpp).
 IDLE_CYCLES = 24.5
 
@@ -178,19 +165,66 @@ def busy_bank(system: System, ports: int, ids: int, burst_bytes: int, reads: flo
     return {**limits, "outstanding": busy + elsewhere}
 
 
-def idle_latency(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
-    """One read at a time, then a pause of IDLE_CYCLES controller cycles; refresh fits into the pauses."""
-    open_row = open_row_chance(system, ports)
+def busy_bank_quarter(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
+    """Every fourth read of each port needs the next row of one bank, the others go to all other banks: whatever is done
+    for those, the ports end four reads in the time in which the busy bank ends one, as in `strided_bank`."""
+    outstanding = ports * ids
+    busy = one_bank_rate(system, outstanding, burst_bytes) * data_clocks(system, burst_bytes)
+    return {**random(system, ports, ids, burst_bytes, reads), "busy bank": 4 * busy}
+
+
+def alternating_runs(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
+    """A sequential stream, but each id has one burst in flight: Little's law for the reads, which may all find their
+    row open; writes may be answered at once."""
+    latency = reads * least_latency(system, burst_bytes, 1.0)
+    return {
+        **sequential(system, ports, ids, burst_bytes, reads),
+        "outstanding": ports * ids * data_clocks(system, burst_bytes) / latency,
+    }
+
+
+def row_hit_storm(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
+    """All but one id may find their row open for as long as the controller likes: no more than the port and the bus
+    limit them. The rank in which all of it happens is lost to its refreshes, even where there are others."""
+    return {"AXI": axi_limit(system, ports, burst_bytes, reads), "refresh": 1 - refresh_share(system)}
+
+
+def idle(system: System, ports: int, burst_bytes: int, open_row: float) -> dict[str, float]:
+    """One read at a time, of which so many find their row open, then a pause of IDLE_CYCLES controller cycles; refresh
+    fits into the pauses."""
     period = IDLE_CYCLES * system.phases + least_latency(system, burst_bytes, open_row)
     return {"pause": ports * data_clocks(system, burst_bytes) / period}
 
 
-FAMILIES = {
-    "sequential": sequential,
-    "random": random,
-    "strided_bank": strided_bank,
-    "busy_bank": busy_bank,
-    "idle_latency": idle_latency,
+def idle_latency(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
+    """Random addresses; also `idle_row_closed` and `idle_row_conflict`, for a bank that is closed early costs no
+    precharge in the read's time."""
+    return idle(system, ports, burst_bytes, open_row_chance(system, ports))
+
+
+def idle_row_hit(system: System, ports: int, ids: int, burst_bytes: int, reads: float) -> dict[str, float]:
+    """Fifteen of sixteen reads may find their row open."""
+    return idle(system, ports, burst_bytes, 15 / 16 + open_row_chance(system, ports) / 16)
+
+
+# Of each pattern, the share of its bursts that are reads, and its limits.
+PATTERNS = {
+    "sequential_read": (1.0, sequential),
+    "sequential_write": (0.0, sequential),
+    "alternating_runs": (1 / 2, alternating_runs),
+    "random_read": (1.0, random),
+    "random_write": (0.0, random),
+    "random_9to1": (9 / 10, random),
+    "random_2to1": (2 / 3, random),
+    "random_1to1": (1 / 2, random),
+    "strided_bank": (1.0, strided_bank),
+    "busy_bank": (1.0, busy_bank),
+    "busy_bank_quarter": (1.0, busy_bank_quarter),
+    "row_hit_storm": (3 / 4, row_hit_storm),
+    "idle_latency": (1.0, idle_latency),
+    "idle_row_hit": (1.0, idle_row_hit),
+    "idle_row_closed": (1.0, idle_latency),
+    "idle_row_conflict": (1.0, idle_latency),
 }
 
 
@@ -198,8 +232,8 @@ def limits(system: System, pattern: str, ports: int, ids: int, burst_bytes: int)
     """Every limit of a pattern by its name, each as a share of the data bus's peak."""
     if pattern not in PATTERNS:
         raise ValueError(f"pattern {pattern} is unknown; there are {', '.join(PATTERNS)}")
-    family = next(limit for name, limit in FAMILIES.items() if pattern.startswith(name))
-    return family(system, ports, ids, burst_bytes, PATTERNS[pattern])
+    reads, found = PATTERNS[pattern]
+    return found(system, ports, ids, burst_bytes, reads)
 
 
 def bound(system: System, pattern: str, ports: int, ids: int, burst_bytes: int) -> tuple[float, str]:

@@ -6,7 +6,7 @@ TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(sys
 
 # The parts of the bench that know no controller: one library for all benches and for their unit tests.
 TRAFFIC_LIBRARY := build/traffic/libtraffic.a
-TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp options.cpp patterns.cpp random_bursts.cpp reference.cpp)
+TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp oldest_wait.cpp options.cpp patterns.cpp random_bursts.cpp reference.cpp)
 TRAFFIC_LIBRARY_OBJECTS := $(TRAFFIC_LIBRARY_SOURCES:sim/traffic/bench/%.cpp=build/traffic/objects/%.o)
 TRAFFIC_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
 
@@ -47,6 +47,14 @@ traffic: $(TRAFFIC_PROGRAMS) ## Weir against LiteDRAM on the same traffic: build
 
 traffic-full: $(TRAFFIC_PROGRAMS) ## the same over a wider grid of burst lengths, ids and ports
 	@python sim/traffic/run.py --matrix full
+
+# Four ranks are for the refresh policies of Weir alone.
+COMPARE_PROGRAMS := $(TRAFFIC_PROGRAMS) build/traffic/weir-ddr3-4rank-p1/traffic
+
+.PHONY: compare
+
+compare: $(COMPARE_PROGRAMS) build/area/area.json ## head to head, area and Fmax against LiteDRAM: build/results/compare.json and a plot
+	@python sim/traffic/compare.py build/area/area.json
 
 TRAFFIC_UNIT_TEST := build/traffic/unit_test
 TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))

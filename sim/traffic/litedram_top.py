@@ -24,14 +24,16 @@ usage: litedram_top.py SYSTEM PORTS OUTPUT.v
 """
 
 import argparse
+import re
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from litedram.common import PhySettings
 from litedram.core.controller import ControllerSettings, LiteDRAMController
 from litedram.core.crossbar import LiteDRAMCrossbar
 from litedram.frontend.axi import LiteDRAMAXI2Native
-from litedram.modules import DDR3Module, _SpeedgradeTimings, _TechnologyTimings
+from litedram.modules import DDR3Module, SDRAMModule, _SpeedgradeTimings, _TechnologyTimings
 from litex.gen.fhdl import verilog
 from litex.soc.interconnect.axi import AXIInterface
 from migen import Cat, ClockDomain, Module, Signal
@@ -91,36 +93,48 @@ def sdram_module(part: Part) -> type[DDR3Module]:
     return type("Described", (DDR3Module,), members)
 
 
+def bench_phy(system: System) -> PhySettings:
+    """The PHY whose latencies the bench's DRAM model keeps."""
+    return PhySettings(
+        phytype="Bench",
+        memtype="DDR3",
+        databits=system.dq,
+        dfi_databits=2 * system.dq,
+        nphases=system.phases,
+        rdphase=system.read_phase,
+        wrphase=system.write_phase,
+        cl=system.part.cl,
+        cwl=system.part.cwl,
+        read_latency=system.read_latency,
+        write_latency=system.write_latency,
+        nranks=system.ranks,
+    )
+
+
+@dataclass(frozen=True)
+class AxiWidths:
+    """Bits of the data, address and id of an AXI4 port."""
+
+    data: int
+    address: int = 32
+    id: int = 4
+
+
 class LiteDRAM(Module):
     """The controller with `ports` AXI4 ports and the DFI; `ios` are its ports, named as Weir's."""
 
-    def __init__(self, system: System, ports: int):
+    def __init__(self, phy: PhySettings, module: SDRAMModule, clock_hz: float, ports: int, widths: AxiWidths):
         self.ios = set()
         clock, reset = self._port("clock", 1), self._port("reset", 1)
         self.clock_domains.cd_sys = ClockDomain("sys")
         self.comb += [self.cd_sys.clk.eq(clock), self.cd_sys.rst.eq(reset)]
 
-        phy = PhySettings(
-            phytype="Bench",
-            memtype="DDR3",
-            databits=system.dq,
-            dfi_databits=2 * system.dq,
-            nphases=system.phases,
-            rdphase=system.read_phase,
-            wrphase=system.write_phase,
-            cl=system.part.cl,
-            cwl=system.part.cwl,
-            read_latency=system.read_latency,
-            write_latency=system.write_latency,
-            nranks=system.ranks,
-        )
-        module = sdram_module(system.part)(system.clock_hz, f"1:{system.phases}")
         self.submodules.controller = LiteDRAMController(
-            phy, module.geom_settings, module.timing_settings, system.clock_hz, ControllerSettings()
+            phy, module.geom_settings, module.timing_settings, clock_hz, ControllerSettings()
         )
         self.submodules.crossbar = LiteDRAMCrossbar(self.controller.interface)
         for index in range(ports):
-            self._add_axi(index, system)
+            self._add_axi(index, widths)
         self._add_dfi(self.controller.dfi)
 
     def _port(self, name: str, width: int) -> Signal:
@@ -128,15 +142,11 @@ class LiteDRAM(Module):
         self.ios.add(signal)
         return signal
 
-    def _add_axi(self, index: int, system: System) -> None:
+    def _add_axi(self, index: int, widths: AxiWidths) -> None:
         native = self.crossbar.get_port()
-        if native.data_width != system.axi_data_bits:
-            raise ValueError(
-                f"{system.name}: AXI data of {system.axi_data_bits} bits, but LiteDRAM's port has {native.data_width}"
-            )
-        axi = AXIInterface(
-            data_width=system.axi_data_bits, address_width=system.axi_address_bits, id_width=system.axi_id_bits
-        )
+        if native.data_width != widths.data:
+            raise ValueError(f"AXI data of {widths.data} bits, but LiteDRAM's port has {native.data_width}")
+        axi = AXIInterface(data_width=widths.data, address_width=widths.address, id_width=widths.id)
         self.submodules += LiteDRAMAXI2Native(axi, native)
         for channel_name, fields in AXI_CHANNELS.items():
             channel = getattr(axi, channel_name)
@@ -155,6 +165,17 @@ class LiteDRAM(Module):
             self.comb += Cat(*signals).eq(self._port(f"dfi_{field}", sum(map(len, signals))))
 
 
+def write_verilog(top: LiteDRAM, path: Path) -> None:
+    """Write the module `LiteDRAM`, without LiteX's comments that bear the date: one design gives one file."""
+    text = str(verilog.convert(top, ios=top.ios, name="LiteDRAM"))
+    text = re.sub(r"^//.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d.*\n", "", text, flags=re.MULTILINE)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # LiteX leaves memory images beside its output; this module has none, and the write is atomic for make's sake.
+    new = path.with_suffix(".new")
+    new.write_text(text)
+    new.replace(path)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Write LiteDRAM's controller with AXI ports as Verilog.")
     parser.add_argument("system", choices=SYSTEMS)
@@ -162,13 +183,10 @@ def main() -> None:
     parser.add_argument("output", type=Path)
     arguments = parser.parse_args()
 
-    top = LiteDRAM(SYSTEMS[arguments.system], arguments.ports)
-    text = str(verilog.convert(top, ios=top.ios, name="LiteDRAM"))
-    arguments.output.parent.mkdir(parents=True, exist_ok=True)
-    # LiteX leaves memory images beside its output; this module has none, and the write is atomic for make's sake.
-    new = arguments.output.with_suffix(".new")
-    new.write_text(text)
-    new.replace(arguments.output)
+    system = SYSTEMS[arguments.system]
+    module = sdram_module(system.part)(system.clock_hz, f"1:{system.phases}")
+    widths = AxiWidths(system.axi_data_bits, system.axi_address_bits, system.axi_id_bits)
+    write_verilog(LiteDRAM(bench_phy(system), module, system.clock_hz, arguments.ports, widths), arguments.output)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 RANDOM = ("random_read", "random_write", "random_2to1", "random_1to1")
+IDLE = ("idle_latency", "idle_row_hit", "idle_row_closed", "idle_row_conflict")
 SEQUENTIAL = ("sequential_read", "sequential_write")
 
 DEFAULT_SYSTEM = "ddr3-2rank"
@@ -29,21 +30,26 @@ def quick() -> Iterator[Point]:
     for pattern in SEQUENTIAL:
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
         yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (1, 2, 4))
+        yield Point(DEFAULT_SYSTEM, pattern, 1, 16, 64)
+    yield Point(DEFAULT_SYSTEM, "alternating_runs", 1, 16, 64)
     for pattern in RANDOM:
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, ids, 64) for ids in (1, 2, 4, 8, 16))
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, 16, size) for size in (16, 256))
         yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (2, 4))
-    for pattern in ("strided_bank", "busy_bank"):
+    yield Point(DEFAULT_SYSTEM, "random_read", 4, 8, 64)
+    yield Point(DEFAULT_SYSTEM, "random_9to1", 1, 16, 64)
+    for pattern in ("strided_bank", "busy_bank", "busy_bank_quarter"):
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, ids, 64) for ids in (4, 16))
-    yield Point(DEFAULT_SYSTEM, "idle_latency", 1, 1, 64)
+    yield from (Point(DEFAULT_SYSTEM, "row_hit_storm", ports, 16, 64) for ports in (1, 4))
+    yield from (Point(DEFAULT_SYSTEM, pattern, 1, 1, 64) for pattern in IDLE)
 
     for pattern in SEQUENTIAL:
         yield Point(SMALL_SYSTEM, pattern, 1, 1, 64)
     for pattern in RANDOM:
         yield Point(SMALL_SYSTEM, pattern, 1, 8, 64)
-    yield Point(SMALL_SYSTEM, "strided_bank", 1, 8, 64)
-    yield Point(SMALL_SYSTEM, "busy_bank", 1, 8, 64)
-    yield Point(SMALL_SYSTEM, "idle_latency", 1, 1, 64)
+    for pattern in ("alternating_runs", "strided_bank", "busy_bank", "busy_bank_quarter"):
+        yield Point(SMALL_SYSTEM, pattern, 1, 8, 64)
+    yield from (Point(SMALL_SYSTEM, pattern, 1, 1, 64) for pattern in IDLE)
 
 
 def full() -> Iterator[Point]:

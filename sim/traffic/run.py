@@ -15,6 +15,7 @@ import concurrent.futures
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import plot
@@ -52,8 +53,9 @@ def program(controller: str, point: Point) -> Path:
     return ROOT / "build/traffic" / f"{controller}-{point.system}-p{point.ports}" / "traffic"
 
 
-def simulate(controller: str, point: Point, seed: int) -> dict:
-    """What the program of a controller measures at a point; Failed with its last words."""
+def simulate(controller: str, point: Point, seed: int, registers: tuple[tuple[int, int], ...] = ()) -> dict:
+    """What the program of a controller measures at a point; Failed with its last words. `registers` are offsets and
+    words that are written before (Weir only; registers.py finds them by name)."""
     interval = interval_cycles(SYSTEMS[point.system])
     options = {
         "pattern": point.pattern,
@@ -63,6 +65,8 @@ def simulate(controller: str, point: Point, seed: int) -> dict:
         "warmup": WARM_UP_INTERVALS * interval,
         "window": WINDOW_INTERVALS * interval,
     }
+    if registers:
+        options["registers"] = ",".join(f"{address:#x}={word:#x}" for address, word in registers)
     command = [str(program(controller, point))] + [
         text for name, value in options.items() for text in (f"--{name}", str(value))
     ]
@@ -74,8 +78,10 @@ def simulate(controller: str, point: Point, seed: int) -> dict:
 
 def row(controller: str, point: Point, measured: dict) -> dict:
     """One row of traffic.json. Efficiency and bound are shares of the data bus's peak, latencies DRAM clocks from the
-    AR handshake to the first R beat (None without reads). `bystander_read_latency_mean` is that of all ids but 0.
-    `longest_silence`: the most controller cycles in which a port had bursts in flight and saw no handshake."""
+    AR handshake to the first R beat (None without reads), of the `read_latency_samples` reads that the pattern is there
+    to measure. `bystander_read_latency_mean` is that of all ids but 0.
+    `longest_silence`: the most controller cycles in which a port had bursts in flight and saw no handshake;
+    `oldest_read_wait`: the most in which a read was the oldest in flight."""
     system = SYSTEMS[point.system]
     most, limit = bound(system, point.pattern, point.ports, point.ids, point.burst_bytes)
     useful = measured["read_bytes"] + measured["written_bytes"]
@@ -95,20 +101,24 @@ def row(controller: str, point: Point, measured: dict) -> dict:
         "bound_by": limit,
         "read_latency_mean": clocks(measured["read_latency"], "mean"),
         "read_latency_p99": clocks(measured["read_latency"], "p99"),
+        "read_latency_least": clocks(measured["read_latency"], "least"),
+        "read_latency_most": clocks(measured["read_latency"], "most"),
+        "read_latency_samples": measured["read_latency"]["count"],
         "bystander_read_latency_mean": clocks(measured["bystander_read_latency"], "mean"),
+        "bystander_read_latency_most": clocks(measured["bystander_read_latency"], "most"),
         "longest_silence": measured["longest_silence"],
+        "oldest_read_wait": measured["oldest_read_wait"],
         "violations": measured["violations"],
         "cycles": measured["cycles"],
         "checked_bytes": measured["checked_bytes"],
     }
 
 
-def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], list[str]]:
-    """The rows in the order of the matrix, Weir's before LiteDRAM's, and what failed."""
-    jobs = [(controller, point) for point in matrix for controller in CONTROLLERS]
-    rows, failures = {}, []
+def together(title: str, jobs: list[tuple], work: Callable[..., dict], console: Console) -> tuple[dict, list[str]]:
+    """`work(*job)` of every job by its job, two at a time with a progress bar, and what failed."""
+    done, failures = {}, []
     columns = (
-        TextColumn("traffic"),
+        TextColumn(title),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -119,16 +129,40 @@ def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], l
         Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
         concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
     ):
-        task = progress.add_task("traffic", total=len(jobs))
-        running = {pool.submit(simulate, controller, point, seed): (controller, point) for controller, point in jobs}
+        task = progress.add_task(title, total=len(jobs))
+        running = {pool.submit(work, *job): job for job in jobs}
         for ended in concurrent.futures.as_completed(running):
-            controller, point = running[ended]
             try:
-                rows[running[ended]] = row(controller, point, ended.result())
+                done[running[ended]] = ended.result()
             except Failed as failure:
                 failures.append(str(failure))
             progress.advance(task)
-    return [rows[job] for job in jobs if job in rows], failures
+    return done, failures
+
+
+def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], list[str]]:
+    """The rows in the order of the matrix, Weir's before LiteDRAM's, and what failed."""
+    jobs = [(controller, point, seed) for point in matrix for controller in CONTROLLERS]
+    measured, failures = together("traffic", jobs, simulate, console)
+    return [row(job[0], job[1], measured[job]) for job in jobs if job in measured], failures
+
+
+def faults(rows: list[dict]) -> list[str]:
+    """What Weir must never do, row by row: break the protocol or starve a port."""
+    weirs = [row for row in rows if row["controller"] == "weir"]
+    broken = [f"Weir broke the protocol: {row}" for row in weirs if row["violations"]]
+    return broken + [f"Weir starved a port: {row}" for row in weirs if row["longest_silence"] > LONGEST_SILENCE]
+
+
+def not_built(jobs: list[tuple[str, Point]]) -> list[str]:
+    """The programs that these controllers and points need and that are not there."""
+    return sorted({str(path) for controller, point in jobs if not (path := program(controller, point)).exists()})
+
+
+def terminal() -> Console:
+    """The console; wide enough for the tables where the output is no terminal."""
+    console = Console()
+    return console if console.is_terminal else Console(width=120)
 
 
 def results(rows: list[dict], matrix: str, seed: int) -> dict:
@@ -150,23 +184,15 @@ def main() -> int:
     parser.add_argument("--output", type=Path, default=ROOT / "build/results")
     arguments = parser.parse_args()
 
-    console = Console()
-    if not console.is_terminal:
-        console = Console(width=120)
+    console = terminal()
     matrix = points(arguments.matrix)
-    missing = {str(path) for c in CONTROLLERS for point in matrix if not (path := program(c, point)).exists()}
-    if missing:
-        console.print(f"Not built: {', '.join(sorted(missing))}; `make traffic` builds them.", soft_wrap=True)
+    if missing := not_built([(controller, point) for controller in CONTROLLERS for point in matrix]):
+        console.print(f"Not built: {', '.join(missing)}; `make traffic` builds them.", soft_wrap=True)
         return 2
     rows, failures = run(matrix, arguments.seed, console)
-    for failure in failures:
-        console.print(failure, markup=False, highlight=False, soft_wrap=True)
-    weirs = [row for row in rows if row["controller"] == "weir"]
-    broken = [row for row in weirs if row["violations"]]
-    starved = [row for row in weirs if row["longest_silence"] > LONGEST_SILENCE]
-    for complaint, wrong in (("Weir broke the protocol", broken), ("Weir starved a port", starved)):
-        for row_ in wrong:
-            console.print(f"{complaint}: {row_}", markup=False, soft_wrap=True)
+    wrong = faults(rows)
+    for complaint in failures + wrong:
+        console.print(complaint, markup=False, highlight=False, soft_wrap=True)
     if failures:
         return 1
 
@@ -176,7 +202,7 @@ def main() -> int:
     console.print(table.table(rows))
     console.print(table.violations(rows))
     plot.draw(found, arguments.output)
-    return 1 if broken or starved else 0
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

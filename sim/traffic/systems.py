@@ -152,6 +152,7 @@ SYSTEMS = {
     system.name: system
     for system in (
         System(name="ddr3-2rank", part=MT41J128M8JP_125, ranks=2, dq=64, axi_data_bits=512),
+        System(name="ddr3-4rank", part=MT41J128M8JP_125, ranks=4, dq=64, axi_data_bits=512),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
     )
 }

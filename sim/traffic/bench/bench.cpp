@@ -2,6 +2,7 @@
 #include "bench.hpp"
 
 #include <cstring>
+#include <stdexcept>
 
 #include "manager.hpp"
 #include "registry.hpp"
@@ -11,7 +12,7 @@ namespace weir::traffic {
 namespace {
 
 constexpr int kResetCycles = 8;
-constexpr char kDram[] = "dram";  // the instance's NAME in bench.sv
+constexpr int kRegisterCycles = 100;  // no answer takes longer
 
 void drive(Vbench& top, unsigned port, const AxiPins& pins) {
   const auto address = [port](const AxiPins::Address& from, auto& id, auto& addr, auto& len, auto& size, auto& burst,
@@ -80,6 +81,25 @@ std::map<std::string, uint64_t> Bench::violations() const {
 }
 
 Bench::~Bench() { top_->final(); }
+
+void Bench::writeRegister(uint64_t address, uint64_t value) {
+  top_->s_axil_awaddr = static_cast<SData>(address);
+  top_->s_axil_wdata = static_cast<IData>(value);
+  top_->s_axil_awvalid = top_->s_axil_wvalid = 1;
+  for (int cycle = 0; cycle < kRegisterCycles; ++cycle) {
+    settle();
+    const bool addressTaken = top_->s_axil_awready, dataTaken = top_->s_axil_wready, answered = top_->s_axil_bvalid;
+    const unsigned response = top_->s_axil_bresp;
+    edge();
+    if (addressTaken) top_->s_axil_awvalid = 0;
+    if (dataTaken) top_->s_axil_wvalid = 0;
+    if (!answered) continue;
+    if (response == static_cast<unsigned>(Resp::kOkay)) return;
+    throw std::invalid_argument("register " + std::to_string(address) + ": the controller refuses the value " +
+                                std::to_string(value) + " with response " + std::to_string(response));
+  }
+  throw std::invalid_argument("register " + std::to_string(address) + ": this controller has no registers");
+}
 
 void Bench::settle() {
   for (unsigned port = 0; port < config::kPorts; ++port) drive(*top_, port, pins[port]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A controller with PORTS AXI4 ports on the DRAM model. CONTROLLER (a macro) is the module: Weir, or LiteDRAM
-// with the same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which stay idle
-// here. Every AXI signal is an array over the ports.
+// with the same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which can be
+// written here. Every AXI4 signal is an array over the ports.
 //
 // `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
 // read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM.
@@ -46,39 +46,54 @@ module bench #(
     input  logic                     clock,
     input  logic                     reset,
     input  logic [              2:0] fault,
-    input  logic [      ID_BITS-1:0] awid      [`PORTS],
-    input  logic [ ADDRESS_BITS-1:0] awaddr    [`PORTS],
-    input  logic [              7:0] awlen     [`PORTS],
-    input  logic [              2:0] awsize    [`PORTS],
-    input  logic [              1:0] awburst   [`PORTS],
-    input  logic                     awlock    [`PORTS],
-    input  logic                     awvalid   [`PORTS],
-    output logic                     awready   [`PORTS],
-    input  logic [    DATA_BITS-1:0] wdata     [`PORTS],
-    input  logic [DATA_BITS / 8-1:0] wstrb     [`PORTS],
-    input  logic                     wlast     [`PORTS],
-    input  logic                     wvalid    [`PORTS],
-    output logic                     wready    [`PORTS],
-    output logic [      ID_BITS-1:0] bid       [`PORTS],
-    output logic [              1:0] bresp     [`PORTS],
-    output logic                     bvalid    [`PORTS],
-    input  logic                     bready    [`PORTS],
-    input  logic [      ID_BITS-1:0] arid      [`PORTS],
-    input  logic [ ADDRESS_BITS-1:0] araddr    [`PORTS],
-    input  logic [              7:0] arlen     [`PORTS],
-    input  logic [              2:0] arsize    [`PORTS],
-    input  logic [              1:0] arburst   [`PORTS],
-    input  logic                     arlock    [`PORTS],
-    input  logic                     arvalid   [`PORTS],
-    output logic                     arready   [`PORTS],
-    output logic [      ID_BITS-1:0] rid       [`PORTS],
-    output logic [    DATA_BITS-1:0] rdata     [`PORTS],
-    output logic [              1:0] rresp     [`PORTS],
-    output logic                     rlast     [`PORTS],
-    output logic                     rvalid    [`PORTS],
-    input  logic                     rready    [`PORTS],
+    input  logic [      ID_BITS-1:0] awid          [`PORTS],
+    input  logic [ ADDRESS_BITS-1:0] awaddr        [`PORTS],
+    input  logic [              7:0] awlen         [`PORTS],
+    input  logic [              2:0] awsize        [`PORTS],
+    input  logic [              1:0] awburst       [`PORTS],
+    input  logic                     awlock        [`PORTS],
+    input  logic                     awvalid       [`PORTS],
+    output logic                     awready       [`PORTS],
+    input  logic [    DATA_BITS-1:0] wdata         [`PORTS],
+    input  logic [DATA_BITS / 8-1:0] wstrb         [`PORTS],
+    input  logic                     wlast         [`PORTS],
+    input  logic                     wvalid        [`PORTS],
+    output logic                     wready        [`PORTS],
+    output logic [      ID_BITS-1:0] bid           [`PORTS],
+    output logic [              1:0] bresp         [`PORTS],
+    output logic                     bvalid        [`PORTS],
+    input  logic                     bready        [`PORTS],
+    input  logic [      ID_BITS-1:0] arid          [`PORTS],
+    input  logic [ ADDRESS_BITS-1:0] araddr        [`PORTS],
+    input  logic [              7:0] arlen         [`PORTS],
+    input  logic [              2:0] arsize        [`PORTS],
+    input  logic [              1:0] arburst       [`PORTS],
+    input  logic                     arlock        [`PORTS],
+    input  logic                     arvalid       [`PORTS],
+    output logic                     arready       [`PORTS],
+    output logic [      ID_BITS-1:0] rid           [`PORTS],
+    output logic [    DATA_BITS-1:0] rdata         [`PORTS],
+    output logic [              1:0] rresp         [`PORTS],
+    output logic                     rlast         [`PORTS],
+    output logic                     rvalid        [`PORTS],
+    input  logic                     rready        [`PORTS],
+    input  logic [             11:0] s_axil_awaddr,
+    input  logic                     s_axil_awvalid,
+    output logic                     s_axil_awready,
+    input  logic [             31:0] s_axil_wdata,
+    input  logic                     s_axil_wvalid,
+    output logic                     s_axil_wready,
+    output logic [              1:0] s_axil_bresp,
+    output logic                     s_axil_bvalid,
     output logic [             31:0] violations
 );
+`ifndef WEIR_REGISTERS
+  assign s_axil_awready = 1'b0;
+  assign s_axil_wready  = 1'b0;
+  assign s_axil_bresp   = 2'b00;
+  assign s_axil_bvalid  = 1'b0;
+`endif
+
   wire [PHASES*ADDRESS_PINS-1:0] dfi_address;
   wire [   PHASES*BANK_BITS-1:0] dfi_bank;
   wire [PHASES-1:0] dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_act_n, dfi_reset_n;
@@ -108,16 +123,8 @@ module bench #(
 `endif
       // verilog_lint: waive-stop module-port
 `ifdef WEIR_REGISTERS
-      .s_axil_awaddr(12'b0),
       .s_axil_awprot(3'b0),
-      .s_axil_awvalid(1'b0),
-      .s_axil_awready(),
-      .s_axil_wdata(32'b0),
-      .s_axil_wstrb(4'b0),
-      .s_axil_wvalid(1'b0),
-      .s_axil_wready(),
-      .s_axil_bresp(),
-      .s_axil_bvalid(),
+      .s_axil_wstrb(4'b1111),
       .s_axil_bready(1'b1),
       .s_axil_araddr(12'b0),
       .s_axil_arprot(3'b0),

@@ -10,13 +10,17 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "latency.hpp"
+#include "oldest_wait.hpp"
 #include "options.hpp"
 #include "patterns.hpp"
+#include "registry.hpp"
 #include "session.hpp"
 
 using namespace weir::traffic;
@@ -28,8 +32,9 @@ constexpr size_t kReadBack = 2048;
 
 struct Measured {
   uint64_t readBytes = 0, writtenBytes = 0;
-  Latency read;
+  Latency read;        // reads that the pattern counts
   Latency bystanders;  // reads of all ids but 0: in `busy_bank`, those that go to free banks
+  OldestWait oldest;
 };
 
 uint64_t inRange(const Options& options, const std::string& name, uint64_t least, uint64_t most) {
@@ -54,6 +59,35 @@ Shape shapeOf(const Options& options, unsigned port) {
           portSeed(options.number("seed"), config::kPorts + port)};
 }
 
+/// The registers that `--registers` sets, ADDRESS=VALUE with commas between.
+std::vector<std::pair<uint64_t, uint64_t>> registersOf(const std::string& text) {
+  std::vector<std::pair<uint64_t, uint64_t>> found;
+  std::stringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) {
+    unsigned long long address = 0, value = 0;
+    int read = 0;
+    if (std::sscanf(word.c_str(), "%lli=%lli%n", &address, &value, &read) != 2 ||
+        static_cast<size_t>(read) != word.size() || address % 4 != 0 || address >= Bench::kRegisterBytes ||
+        value > UINT32_MAX)
+      throw std::invalid_argument("option --registers " + word + ": must be ADDRESS=VALUE, an offset below " +
+                                  std::to_string(Bench::kRegisterBytes) + " in steps of 4 and a 32-bit value");
+    found.emplace_back(address, value);
+  }
+  return found;
+}
+
+/// How the DRAM has the bank of an address at the moment.
+RowState stateOf(const Layout& layout, uint64_t address) {
+  const weir::dram::Dram& model = *weir::dram::find(Bench::kDram);
+  const uint64_t place = (address - layout.base) / layout.rowBytes;
+  const unsigned banksOfRank = layout.banks / static_cast<unsigned>(model.config().ranks);
+  const unsigned bank = place % layout.banks;
+  const weir::dram::Bank& found =
+      model.bank(static_cast<int>(bank / banksOfRank), static_cast<int>(bank % banksOfRank));
+  if (!found.open) return RowState::kClosed;
+  return found.row == place / layout.banks ? RowState::kHit : RowState::kConflict;
+}
+
 Measured run(const Options& options, Session& session, std::vector<std::unique_ptr<Pattern>>& patterns,
              std::function<void(unsigned, const Completion&)>& done) {
   const uint64_t begin = options.number("warmup"), end = begin + options.number("window");
@@ -73,8 +107,10 @@ Measured run(const Options& options, Session& session, std::vector<std::unique_p
       return;
     }
     measured.readBytes += bytes;
-    measured.read.add(completion.first - completion.accepted);
-    if (completion.burst.id != 0) measured.bystanders.add(completion.first - completion.accepted);
+    const uint64_t latency = completion.first - completion.accepted;
+    if (patterns[port]->counts(completion)) measured.read.add(latency);
+    measured.oldest.add(completion.accepted, completion.first);
+    if (completion.burst.id != 0) measured.bystanders.add(latency);
   };
   while (session.cycle() < end) {
     if (fault != 0 && session.cycle() == faultCycle) session.bench().breakDesign(static_cast<unsigned>(fault));
@@ -99,7 +135,8 @@ void print(const Options& options, const Session& session, const Measured& measu
   std::printf("{\"cycles\": %s, \"window\": %s, \"read_bytes\": %s, \"written_bytes\": %s, \"checked_bytes\": %s, ",
               number(session.cycle()).c_str(), options.text("window").c_str(), number(measured.readBytes).c_str(),
               number(measured.writtenBytes).c_str(), number(session.memory().checkedBytes()).c_str());
-  std::printf("\"longest_silence\": %s, ", number(session.longestSilence()).c_str());
+  std::printf("\"longest_silence\": %s, \"oldest_read_wait\": %s, ", number(session.longestSilence()).c_str(),
+              number(measured.oldest.most()).c_str());
   std::printf("\"read_latency\": %s, \"bystander_read_latency\": %s, \"violations\": {%s}}\n",
               measured.read.json().c_str(), measured.bystanders.json().c_str(), broken.c_str());
 }
@@ -112,19 +149,22 @@ int main(int argc, char** argv) {
                           {{"pattern", "sequential_read"},
                            {"ids", "1"},
                            {"burst-bytes", "64"},
+                           {"registers", ""},
                            {"warmup", "16000"},
                            {"window", "50000"},
                            {"seed", "1"},
                            {"fault", "0"},
                            {"fault-cycle", "0"}});
+    const auto registers = registersOf(options.text("registers"));
+    const Layout layout{config::kBase, config::kBytes, config::kRowBytes, config::kBanks};
     std::vector<std::unique_ptr<Pattern>> patterns;
     for (unsigned port = 0; port < config::kPorts; ++port)
-      patterns.push_back(makePattern(options.text("pattern"),
-                                     {config::kBase, config::kBytes, config::kRowBytes, config::kBanks},
-                                     shapeOf(options, port)));
+      patterns.push_back(makePattern(options.text("pattern"), layout, shapeOf(options, port),
+                                     [&layout](uint64_t address) { return stateOf(layout, address); }));
     std::function<void(unsigned, const Completion&)> done;
     Session session(argc, argv, options.number("seed"),
                     [&done](unsigned port, const Completion& completion) { done(port, completion); });
+    for (const auto& [address, value] : registers) session.bench().writeRegister(address, value);
     const Measured measured = run(options, session, patterns, done);
     print(options, session, measured, session.bench().violations());
   } catch (const TrafficError& error) {

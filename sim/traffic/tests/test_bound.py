@@ -65,6 +65,37 @@ def test_idle_latency_is_the_pause_and_the_latency():
     assert bound(TWO_RANKS, "idle_latency", 1, 1, 64)[0] == pytest.approx(4 / (24.5 * 4 + 26), rel=1e-3)
 
 
+def test_a_busy_bank_for_a_quarter_of_the_reads_lets_four_end_in_tRC():
+    most, limit = bound(TWO_RANKS, "busy_bank_quarter", 1, 16, 64)
+    assert (most, limit) == (pytest.approx(16 / 39 * (1 - 88 / 6240)), "busy bank")
+    # An x16 chip's burst of 64 bytes is four lines, so that the bus is full before.
+    assert bound(X16, "busy_bank_quarter", 1, 16, 64)[0] == pytest.approx(1 - 208 / 6240)
+
+
+def test_alternating_runs_may_fill_the_bus_with_few_in_flight():
+    # One burst in flight, every second a read of an open row: CL and four clocks of data for two bursts.
+    assert bound(TWO_RANKS, "alternating_runs", 1, 1, 64)[0] == pytest.approx(2 * 4 / (11 + 4))
+    assert bound(TWO_RANKS, "alternating_runs", 1, 16, 64) == (1.0, "bus")
+
+
+def test_a_storm_on_one_bank_loses_its_ranks_refreshes():
+    assert bound(TWO_RANKS, "row_hit_storm", 4, 16, 64) == (pytest.approx(1 - 88 / 6240), "refresh")
+
+
+def test_idle_reads_of_an_open_row_save_tRCD():
+    hit = 4 / (24.5 * 4 + 11 / 16 + 11 + 4)
+    assert bound(TWO_RANKS, "idle_row_hit", 1, 1, 64)[0] == pytest.approx(hit, rel=1e-3)
+    for pattern in ("idle_row_closed", "idle_row_conflict"):
+        assert bound(TWO_RANKS, pattern, 1, 1, 64)[0] == pytest.approx(4 / (24.5 * 4 + 26), rel=1e-3)
+
+
+def test_nine_reads_to_a_write_on_four_ranks():
+    # Of sixteen in flight nine tenths wait for tRCD, CL and data.
+    found = limits(SYSTEMS["ddr3-4rank"], "random_9to1", 1, 2, 64)
+    assert found["outstanding"] == pytest.approx(2 * 4 / (0.9 * 26), rel=1e-3)
+    assert found["tFAW"] == pytest.approx(4 * 4 / 24 * 4 * (1 - 88 / 6240), rel=1e-3)
+
+
 @pytest.mark.parametrize("system", SYSTEMS.values(), ids=SYSTEMS)
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_more_ids_or_longer_bursts_never_lower_a_bound(system, pattern):

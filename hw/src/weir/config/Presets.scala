@@ -23,10 +23,12 @@ object Presets {
     WeirConfig(name, part, trim(Parts(part).geometry(ranks, dqBits)), timing, phy(timing), axi, policies, observation)
   }
 
-  // ---- Simulation: two ranks of eight x8 chips (2 GiB), or a single x16 chip (512 MiB), both DDR3-1600
+  // ---- Simulation: two or four ranks of eight x8 chips (1 GiB each), or a single x16 chip (512 MiB), all DDR3-1600
 
-  private def twoRanks(name: String, axi: Axi): WeirConfig =
-    config(name, "MT41J128M8JP-125", 1250, ranks = 2, dqBits = 64, Phys.series7(_), axi)
+  private def ranksOfEight(ranks: Int, name: String, axi: Axi): WeirConfig =
+    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi)
+
+  private def twoRanks(name: String, axi: Axi): WeirConfig = ranksOfEight(2, name, axi)
 
   private def oneChip(name: String, axi: Axi): WeirConfig =
     config(name, "MT41K256M16-125", 1250, ranks = 1, dqBits = 16, Phys.series7(_), axi)
@@ -39,7 +41,8 @@ object Presets {
     oneChip("sim-ddr3-x16", Axi(ports = 1, dataBits = 64, idBits = 4, interleave = true))
   ) ++
     (for (ports <- Seq(1, 2, 4)) yield twoRanks(s"traffic-ddr3-2rank-p$ports", trafficAxi(ports, 512))) ++
-    (for (ports <- Seq(1, 2, 4)) yield oneChip(s"traffic-ddr3-x16-p$ports", trafficAxi(ports, 128)))
+    (for (ports <- Seq(1, 2, 4)) yield oneChip(s"traffic-ddr3-x16-p$ports", trafficAxi(ports, 128))) :+
+    ranksOfEight(4, "traffic-ddr3-4rank-p1", trafficAxi(1, 512))
 
   // ---- SoC with Rocket harts: the memory port of pythondata-cpu-rocket, hart in id[3:2], no interleaved R beats
 

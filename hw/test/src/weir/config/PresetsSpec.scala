@@ -45,6 +45,13 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("has a traffic config of four ranks, where refresh policies tell most") {
+    val config = preset("traffic-ddr3-4rank-p1")
+    assert(config.geometry == preset("traffic-ddr3-2rank-p1").geometry.copy(ranks = 4))
+    assert(config.timing == preset("traffic-ddr3-2rank-p1").timing)
+    assert(config.axi == preset("traffic-ddr3-2rank-p1").axi)
+  }
+
   it("has the boards at the clocks of their LiteX targets") {
     for (
       (name, rowBits, tCKps) <- Seq(

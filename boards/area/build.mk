@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context. For each core, under build/area/CORE:
+#   core.v                    the core's Verilog, with time of its last change
+#   stat.json wrapped.json    from Yosys (synthesise.py)
+#   speedN-seedN.json         from nextpnr (place.py)
+# and of all, build/area/area.json (collect.py).
+
+AREA_CORES := ecp5-lite litedram
+AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
+
+area_title = $(if $(filter litedram,$(1)),LiteDRAM,Weir $(1))
+
+# Where the text is the same as before nothing is made anew.
+build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+build/area/litedram/core.v: boards/area/litedram_core.py sim/traffic/litedram_top.py sim/traffic/systems.py | $(TOOLS)
+	@env PYTHONPATH=sim/traffic python boards/area/litedram_core.py $(@D)/generated.v
+	@cmp -s $(@D)/generated.v $@ || cp $(@D)/generated.v $@
+
+# Not cells.py: what it makes of a core's cells changes no netlist, and is made anew in area.json.
+AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py wrapper.py tools.py)
+
+define area_rules
+build/area/$(1)/stat.json build/area/$(1)/wrapped.json &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
+	@$(STEP) area-$(1) 'Synthesise $(call area_title,$(1)) for ECP5' \
+	  python boards/area/synthesise.py build/area/$(1) $(if $(filter litedram,$(1)),LiteDRAM,Weir) clock
+$(foreach run,$(AREA_RUNS),$(eval $(call area_run,$(1),$(run),$(subst speed,,$(subst -seed, ,$(run))))))
+endef
+
+define area_run
+build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boards/area/tools.py | $(TOOLS)
+	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
+	  python boards/area/place.py build/area/$(1) $(3)
+endef
+$(foreach core,$(AREA_CORES),$(eval $(call area_rules,$(core))))
+
+build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
+  $(foreach core,$(AREA_CORES),$(addprefix build/area/$(core)/,stat.json $(AREA_RUNS:=.json)))
+	@python boards/area/collect.py $@ 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram

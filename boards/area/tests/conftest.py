@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The modules under test lie beside this folder."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))

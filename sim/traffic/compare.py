@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""All that Weir is compared in: the head to head, the storms that try to starve a read, the refresh policies, and the
+area and Fmax that make has measured before. Writes build/results/compare.json, .svg and .png, prints what was demanded
+and what was measured.
+
+compare.json is traffic.json (`config`, `configs`, `matrix`, `seed`, `rows`) and, beside it, `area` (a row for each
+core, see boards/area/collect.py), `area_device` and `area_seeds`, `starvation` (starvation.py), `refresh_policies`
+(refresh_policies.py) and `figures` (figures.py), the demands with what was measured of each.
+
+A missed figure is shown and does not end the run. The exit code is 1 only when a run failed: a wrong datum or response,
+a hang, a protocol violation or a starved port of Weir's.
+
+usage: compare.py AREA.json [--seed N] [--output DIR]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import compare_plot
+import figures
+import refresh_policies
+import registers
+import run
+import starvation
+import table
+from matrix import Point, points
+from rich.console import Console
+
+
+def weir_config(point: Point) -> Path:
+    """Where the generator left what it says of the Weir of a point."""
+    return run.ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}"
+
+
+def storms(console: Console) -> tuple[list[dict], list[str]]:
+    """`starvation` of compare.json, and what failed."""
+    jobs = [("weir", point, seed) for point in starvation.POINTS for seed in starvation.SEEDS]
+    measured, failures = run.together("storms", jobs, run.simulate, console)
+    found = []
+    for job in jobs:
+        if job in measured:
+            config = json.loads((weir_config(job[1]) / "Weir.json").read_text())
+            found.append(starvation.storm(job[1], job[2], measured[job], config).describe())
+    return found, failures
+
+
+def policies(console: Console) -> tuple[list[dict], list[str]]:
+    """`refresh_policies` of compare.json, and what failed."""
+    rdl = weir_config(refresh_policies.POINT) / "Weir.rdl"
+    chosen = {policy: tuple(registers.words(rdl, fields)) for policy, fields in refresh_policies.POLICIES.items()}
+    jobs = [
+        ("weir", refresh_policies.POINT, seed, words) for words in chosen.values() for seed in refresh_policies.SEEDS
+    ]
+    measured, failures = run.together("refresh policies", jobs, run.simulate, console)
+    if failures:
+        return [], failures
+    efficiency = {
+        policy: [run.row(*job[:2], measured[job])["efficiency"] for job in jobs if job[3] == words]
+        for policy, words in chosen.items()
+    }
+    return refresh_policies.shares(efficiency), []
+
+
+def needed() -> list[tuple[str, Point]]:
+    """Controllers and points that are simulated."""
+    head_to_head = [(controller, point) for controller in run.CONTROLLERS for point in points("quick")]
+    return [*head_to_head, *(("weir", point) for point in (*starvation.POINTS, refresh_policies.POINT))]
+
+
+def results(head_to_head: dict, area: dict, starved: list[dict], refresh: list[dict]) -> dict:
+    """The whole of compare.json."""
+    found = {
+        **head_to_head,
+        "area": area["area"],
+        "area_device": area["device"],
+        "area_seeds": area["seeds"],
+        "starvation": starved,
+        "refresh_policies": refresh,
+    }
+    return {**found, "figures": [figure.describe() for figure in figures.figures(found)]}
+
+
+def show(found: dict, console: Console) -> None:
+    console.print(table.table(found["rows"]))
+    console.print(table.violations(found["rows"]))
+    console.print(figures.area_table(found["area"]))
+    console.print(figures.refresh_table(found["refresh_policies"]))
+    all_figures = figures.figures(found)
+    console.print(figures.table(all_figures))
+    console.print(f"{sum(figure.met for figure in all_figures)} of {len(all_figures)} figures met", highlight=False)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("area", type=Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--output", type=Path, default=run.ROOT / "build/results")
+    arguments = parser.parse_args()
+
+    console = run.terminal()
+    if missing := run.not_built(needed()):
+        console.print(f"Not built: {', '.join(missing)}; `make compare` builds them.", soft_wrap=True)
+        return 2
+    area = json.loads(arguments.area.read_text())
+    rows, failures = run.run(points("quick"), arguments.seed, console)
+    starved, storms_failed = storms(console)
+    refresh, policies_failed = policies(console)
+    failures += storms_failed + policies_failed
+    wrong = run.faults(rows)
+    for complaint in failures + wrong:
+        console.print(complaint, markup=False, highlight=False, soft_wrap=True)
+    if failures:
+        return 1
+
+    found = results(run.results(rows, "quick", arguments.seed), area, starved, refresh)
+    arguments.output.mkdir(parents=True, exist_ok=True)
+    (arguments.output / "compare.json").write_text(json.dumps(found, indent=1) + "\n")
+    show(found, console)
+    compare_plot.draw(found, arguments.output)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

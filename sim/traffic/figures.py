@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The figures that Weir is to reach, and what was measured of each.
+
+A figure that was not measured or was missed is shown as such; nothing here ends a run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+
+from matrix import DEFAULT_SYSTEM
+from rich.table import Table
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One demand: `measured` must be at least (or at most) `limit`; None when it could not be measured. `weir` and
+    `litedram` are what it was made of, in the unit that `of` names."""
+
+    figure: str
+    of: str
+    relation: str  # ">=" or "<="
+    limit: float
+    measured: float | None
+    weir: float | None = None
+    litedram: float | None = None
+
+    @property
+    def met(self) -> bool:
+        if self.measured is None:
+            return False
+        return self.measured >= self.limit if self.relation == ">=" else self.measured <= self.limit
+
+    def describe(self) -> dict:
+        """An entry of `figures` in compare.json."""
+        return {**asdict(self), "met": self.met}
+
+
+# (figure, pattern, ports, ids, least share of the bus, least ratio to LiteDRAM's or None)
+THROUGHPUT = (
+    ("random 64-byte read, 1 port, 16 ids", "random_read", 1, 16, 0.60, 8.0),
+    ("random read, 4 ports x 8 ids", "random_read", 4, 8, 0.80, 3.5),
+    ("random 2:1 read:write, 1 port, 16 ids", "random_2to1", 1, 16, 0.52, 8.0),
+    ("runs of 16 reads and 16 writes, 1 port, 16 ids", "alternating_runs", 1, 16, 0.80, None),
+    ("busy bank, a quarter of the reads, 1 port, 16 ids", "busy_bank_quarter", 1, 16, 0.35, 4.5),
+)
+SEQUENTIAL = (
+    ("sequential read, 1 port, 16 ids", "sequential_read", 0.97),
+    ("sequential write, 1 port, 16 ids", "sequential_write", 0.97),
+)
+IDLE = (("row hit", "idle_row_hit"), ("row closed", "idle_row_closed"), ("row conflict", "idle_row_conflict"))
+IDLE_RATIO = 0.8
+WEIR_CORE, LITEDRAM_CORE = "weir ecp5-lite", "litedram"
+AREA_RATIO, FMAX_RATIO = 1.2, 1.1
+
+
+def ratio(one: float | None, other: float | None) -> float | None:
+    return one / other if one is not None and other else None
+
+
+def figures(found: dict) -> list[Figure]:
+    """All demands, from what compare.json holds otherwise (`rows`, `area`, `starvation`)."""
+    return [*traffic(found["rows"]), *idle(found["rows"]), *area(found["area"]), *starvation(found["starvation"])]
+
+
+def row_finder(rows: list[dict]) -> Callable[..., dict]:
+    """The row of a controller and pattern with bursts of 64 bytes on the default system; empty when it was not run."""
+    by_point = {(r["config"], r["controller"], r["pattern"], r["ports"], r["ids"], r["burst_bytes"]): r for r in rows}
+
+    def find(controller: str, pattern: str, ports: int, ids: int) -> dict:
+        return by_point.get((DEFAULT_SYSTEM, controller, pattern, ports, ids, 64), {})
+
+    return find
+
+
+def traffic(rows: list[dict]) -> Iterator[Figure]:
+    find = row_finder(rows)
+    for figure, pattern, least in SEQUENTIAL:
+        weir, litedram = (find(controller, pattern, 1, 16) for controller in ("weir", "litedram"))
+        shares = [ratio(row.get("efficiency"), row.get("bound")) for row in (weir, litedram)]
+        yield Figure(figure, "share of the bound", ">=", least, shares[0], *shares)
+    for figure, pattern, ports, ids, share, times in THROUGHPUT:
+        weir, litedram = (
+            find(controller, pattern, ports, ids).get("efficiency") for controller in ("weir", "litedram")
+        )
+        yield Figure(figure, "share of the bus", ">=", share, weir, weir, litedram)
+        if times is not None:
+            yield Figure(figure, "times LiteDRAM", ">=", times, ratio(weir, litedram), weir, litedram)
+
+
+def idle(rows: list[dict]) -> Iterator[Figure]:
+    find = row_finder(rows)
+    for state, pattern in IDLE:
+        weir, litedram = (
+            find(controller, pattern, 1, 1).get("read_latency_mean") for controller in ("weir", "litedram")
+        )
+        of = "times LiteDRAM, mean DRAM clocks"
+        yield Figure(f"idle read latency, {state}", of, "<=", IDLE_RATIO, ratio(weir, litedram), weir, litedram)
+
+
+def area(rows: list[dict]) -> Iterator[Figure]:
+    cores = {row["core"]: row for row in rows}
+    weir, litedram = cores.get(WEIR_CORE, {}), cores.get(LITEDRAM_CORE, {})
+    for figure, key, relation, limit in (
+        ("LUT equivalents", "lut_equivalents", "<=", AREA_RATIO),
+        ("Fmax in MHz, speed grade 6", "fmax_speed6_mhz", ">=", FMAX_RATIO),
+        ("Fmax in MHz, speed grade 8", "fmax_speed8_mhz", ">=", FMAX_RATIO),
+    ):
+        both = weir.get(key), litedram.get(key)
+        yield Figure(f"ecp5-lite: {figure}", "times LiteDRAM", relation, limit, ratio(*both), *both)
+
+
+def starvation(storms: list[dict]) -> Iterator[Figure]:
+    worst = max(storms, key=lambda storm: storm["oldest_read_wait"] / storm["bound"], default=None)
+    limit = worst["bound"] if worst else 0
+    longest = worst["oldest_read_wait"] if worst else None
+    yield Figure("longest wait of the oldest read under a storm of row hits", "cycles", "<=", limit, longest, longest)
+
+
+def number(value: float | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.0f}" if value == int(value) or value >= 1000 else f"{value:.3f}" if value < 10 else f"{value:.1f}"
+
+
+def table(found: list[Figure]) -> Table:
+    """Must, measured and met of each figure."""
+    shown = Table(title="What Weir must reach")
+    shown.add_column("figure")
+    shown.add_column("measure")
+    for name in ("Weir", "LiteDRAM", "must", "measured"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    shown.add_column("met")
+    for figure in found:
+        shown.add_row(
+            figure.figure,
+            figure.of,
+            number(figure.weir),
+            number(figure.litedram),
+            f"{figure.relation} {number(figure.limit)}",
+            number(figure.measured),
+            "[green]yes" if figure.met else "[red]no",
+        )
+    return shown
+
+
+def refresh_table(policies: list[dict]) -> Table:
+    """Throughput of each refresh policy, and its share of that without refresh."""
+    shown = Table(title="Refresh policies: four ranks, random, nine reads to a write, 16 ids")
+    shown.add_column("policy")
+    shown.add_column("share of the bus", justify="right")
+    shown.add_column("of none", justify="right")
+    for entry in policies:
+        shown.add_row(entry["policy"], f"{entry['efficiency']:.4f}", number(entry["share_of_none"]))
+    return shown
+
+
+def area_table(rows: list[dict]) -> Table:
+    """Area and Fmax of the cores; Fmax as median of the seeds with the least and the most."""
+    shown = Table(title="ECP5-85F, out of context: area, and Fmax in MHz as median (least to most) of the seeds")
+    shown.add_column("core")
+    for name in ("LUT equivalents", "FF", "EBR", "speed grade 6", "speed grade 8"):
+        shown.add_column(name, justify="right")
+    for row in rows:
+        fmax = [
+            "{:.1f} ({:.1f} to {:.1f})".format(
+                *(row[f"fmax_speed{grade}_{kind}mhz"] for kind in ("", "least_", "most_"))
+            )
+            for grade in (6, 8)
+        ]
+        shown.add_row(row["core"], *(str(row[key]) for key in ("lut_equivalents", "ff", "ebr")), *fmax)
+    return shown

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Weir's registers by the names that its generator gave them (Weir.rdl)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from systemrdl import RDLCompiler
+from systemrdl.node import FieldNode
+
+
+def words(rdl: Path, fields: dict[str, int]) -> list[tuple[int, int]]:
+    """Byte offsets and 32-bit words that set `REGISTER.FIELD`s (`REGISTER` alone means its field `value`); the other
+    fields of these registers get their reset values. ValueError for a field that is unknown, not writable or too
+    narrow."""
+    compiler = RDLCompiler()
+    compiler.compile_file(str(rdl))
+    top = compiler.elaborate().top
+    known = {
+        node.get_rel_path(top): (node.parent, node)
+        for node in top.descendants(unroll=True)
+        if isinstance(node, FieldNode)
+    }
+    found: dict[int, int] = {}
+    for name, value in fields.items():
+        path = name if "." in name else f"{name}.value"
+        if path not in known:
+            raise ValueError(f"{rdl}: there is no register field {path}")
+        register, field = known[path]
+        if not field.is_sw_writable:
+            raise ValueError(f"{rdl}: {path} cannot be written")
+        if not 0 <= value < 1 << field.width:
+            raise ValueError(f"{rdl}: {path} = {value}: must be 0 to {(1 << field.width) - 1}")
+        word = found.setdefault(
+            register.absolute_address, sum(each.get_property("reset") << each.low for each in register.fields())
+        )
+        mask = (1 << field.width) - 1 << field.low
+        found[register.absolute_address] = word & ~mask | value << field.low
+    return list(found.items())
