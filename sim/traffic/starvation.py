@@ -2,10 +2,10 @@
 """How long a read may be the oldest that waits, by what Weir's access queue states
 (hw/src/weir/channel/AccessQueue.scala), and what a storm of row hits makes of it.
 
-An access that has been the oldest of its queue for `ageLimit` cycles lets nobody pass. It leaves at the latest
-`ageLimit` plus one row conflict plus the longest turn of the bus after it became the oldest. Cycles in which its rank
-is refreshed or given to the other queue do not count; the measured time holds them too, so the bound here allows for
-one refresh and one drain of a full write queue.
+An access that is in its queue for twice `ageLimit` cycles is urgent, and passed by urgent ones only. The oldest of all
+leaves after one row conflict, and a column command with a turn of the bus between ranks for each other that may be as
+urgent. Cycles in which its rank is refreshed or given to the other queue do not count; the measured time holds them
+too, so the bound here allows for one refresh and one drain of a full write queue.
 
 The bound is far below the time after which a forced refresh closes all rows and would let the oldest read in anyway.
 """
@@ -59,7 +59,8 @@ def bound_cycles(config: dict) -> int:
     turn = cycles(max(write_end + timing["tWTR_L"], timing["cl"] + BURST_CLOCKS + 2 - timing["cwl"]) + timing["tRTRS"])
     refresh = cycles(timing["tRP"]) + cycles(timing["tRFC"])
     drain = policies["writeQueue"] + 2 * turn
-    return policies["ageLimit"] + conflict + turn + refresh + drain
+    others = (policies["readQueue"] - 1) * cycles(BURST_CLOCKS + timing["tRTRS"])
+    return 2 * policies["ageLimit"] + conflict + others + turn + refresh + drain
 
 
 def storm(point: Point, seed: int, measured: dict, config: dict) -> Storm:

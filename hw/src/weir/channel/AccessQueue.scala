@@ -34,8 +34,9 @@ class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bun
   * urgent entry is `served` (else it would hold back the very commands that its turn waits for), entries that are not urgent
   * get no column command in its bank and do not keep the row of its bank open, and while an urgent entry's row is open no
   * others get column commands at all. So an access leaves at the latest `2 * ageLimit` cycles after it came, plus one row
-  * conflict (precharge, activate, column) and bus turn for each entry of the queue, counting only cycles in which its rank
-  * is neither in refresh nor given to the other queue.
+  * conflict (precharge, activate, column) and bus turn for each entry of the queue, the oldest of all one row conflict and
+  * a column command with its bus turn for each other entry, counting only cycles in which its rank is neither in refresh
+  * nor given to the other queue.
   *
   * Latency: an entry counts in `hits` and `misses` in the cycle after it was taken; with `fastReads` in the same cycle.
   * Throughput: one in and one out in each cycle; a full queue takes no entry in the cycle in which one leaves.

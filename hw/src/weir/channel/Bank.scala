@@ -18,11 +18,15 @@ class Bank(config: WeirConfig) extends Module {
     val write     = Input(Bool())
     val precharge = Input(Bool())
 
+    /** A row is open, the commands of this cycle not counted. */
     val open          = Output(Bool())
     val readable      = Output(Bool())
     val writable      = Output(Bool())
     val activatable   = Output(Bool())
     val prechargeable = Output(Bool())
+
+    /** A precharge of all banks breaks no rule of this one, whether a row is open or not. */
+    val closable = Output(Bool())
   })
 
   private val isOpen = RegInit(false.B)
@@ -32,13 +36,14 @@ class Bank(config: WeirConfig) extends Module {
 
   private def after(starts: (Bool, String)*): Bool = Countdown(config, io.distances)(starts: _*)
 
-  io.open          := open
-  io.readable      := open && after(io.activate -> "activateToRead")
-  io.writable      := open && after(io.activate -> "activateToWrite")
-  io.activatable   := !open && after(io.precharge -> "prechargeToActivate")
-  io.prechargeable := after(
+  io.open        := isOpen
+  io.readable    := open && after(io.activate -> "activateToRead")
+  io.writable    := open && after(io.activate -> "activateToWrite")
+  io.activatable := !open && after(io.precharge -> "prechargeToActivate")
+  io.closable    := after(
     io.activate -> "activateToPrecharge",
     io.read     -> "readToPrecharge",
     io.write    -> "writeToPrecharge"
   )
+  io.prechargeable := open && io.closable
 }

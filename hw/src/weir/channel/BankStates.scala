@@ -23,7 +23,10 @@ class BankStates(config: WeirConfig) extends Module {
     val distances = Input(DistanceTable.bundle(config))
     val commands  = Input(new BankCommands(config))
 
-    val open      = Output(UInt(allBanks.W))
+    /** Banks that have a row open, the commands of this cycle not counted. */
+    val open = Output(UInt(allBanks.W))
+
+    /** Banks that may have a command. */
     val read      = Output(UInt(allBanks.W))
     val write     = Output(UInt(allBanks.W))
     val activate  = Output(UInt(allBanks.W))
@@ -90,10 +93,10 @@ class BankStates(config: WeirConfig) extends Module {
   )
   io.precharge := without(
     columnAt,
-    unless(ofRank.valid, each((index, _, _) => bank(index).open && bank(index).prechargeable))
+    unless(ofRank.valid, each((index, _, _) => bank(index).prechargeable))
   )
   io.prechargeAll := unless(
     column.valid || activates.valid || ofRank.valid,
-    VecInit(bank.grouped(banks).map(mine => VecInit(mine.map(_.prechargeable)).asUInt.andR).toSeq).asUInt
+    VecInit(bank.grouped(banks).map(mine => VecInit(mine.map(_.closable)).asUInt.andR).toSeq).asUInt
   )
 }

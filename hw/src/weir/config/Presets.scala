@@ -138,7 +138,14 @@ object Presets {
       dqBits = 8,
       Phys.series7(_, phases = 1),
       Axi(ports = 1, dataBits = 32, idBits = 1, readSlots = 8),
-      Policies(readQueue = 4, writeQueue = 4, highWaterMark = 3, lowWaterMark = 1),
+      Policies(
+        readQueue = 4,
+        writeQueue = 4,
+        highWaterMark = 3,
+        lowWaterMark = 1,
+        forwarding = false,
+        fastReads = false
+      ),
       trim = _.copy(banksPerGroup = 4, rowBits = 8)
     ),
     config(
@@ -149,6 +156,7 @@ object Presets {
       dqBits = 16,
       Phys.ultraScale(_, phases = 2),
       Axi(ports = 2, dataBits = 128, idBits = 3, interleave = true),
+      Policies(fastReads = false),
       trim = _.copy(rowBits = 8)
     ),
     config(
@@ -169,6 +177,7 @@ object Presets {
       dqBits = 8,
       Phys.series7(_),
       Axi(ports = 1, dataBits = 512, idBits = 8, interleave = true),
+      Policies(forwarding = false),
       trim = _.copy(rowBits = 9)
     ),
     config(
@@ -179,6 +188,7 @@ object Presets {
       dqBits = 64,
       Phys.series7(_),
       Axi(ports = 3, dataBits = 32, idBits = 2),
+      Policies(fastReads = false),
       trim = _.copy(rowBits = 9)
     )
   )
