@@ -12,9 +12,11 @@ ALL = (*CORNERS, "soc-64")
 
 MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
 MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
+# Reads are answered from the write queue.
+FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64")
 # AXI carries a line in no more cycles than DRAM does, so that row hits can keep DRAM busy.
 FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus")
-# And takes enough reads to keep row conflicts waiting at all times.
+# AXI is as fast as above, and takes enough reads to keep row conflicts waiting at all times.
 DEEP = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4")
 
 MODULES = {
@@ -25,6 +27,7 @@ MODULES = {
     "front.resets": CORNERS,
     "place.address_map": ALL,
     "channel.hazards": ALL,
+    "channel.forwarding": FORWARDING,
     "channel.water_marks": ALL,
     "channel.starvation": FAST_BUS,
     "channel.refresh": DEEP,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The bound on reordering, as AccessQueue.scala states it, against traffic that would starve an access for ever.
 
-The oldest access leaves its queue at the latest `age_limit` cycles, one row conflict and one turn of the bus after it
-became the oldest. All times here come from the tests' own table. The age limit at its maximum must break the bound:
+An access leaves its queue at the latest twice `age_limit` cycles after it came, and then after one row conflict and one
+turn of the bus where no other has waited as long. All times here come from the tests' own table. The age limit at its maximum must break the bound:
 else the traffic was not what the bound protects from.
 """
 
@@ -58,7 +58,7 @@ def bound(tb: TB, age_limit: int) -> int:
     """Most cycles from the address handshake to the column command, with BEFORE bursts of row hits in front."""
     lines = BEFORE * tb.config.block_bytes // tb.config.line_bytes
     hits = lines * tb.in_cycles(tb.timing["tCCD_L"])
-    return PIPELINE + hits + age_limit + conflict(tb) + turn(tb)
+    return PIPELINE + hits + 2 * age_limit + conflict(tb) + turn(tb)
 
 
 async def suffers(tb: TB, stream_writes: bool, writes: bool, most: int) -> int:
