@@ -39,8 +39,8 @@ class Front(config: WeirConfig) extends Module {
     port.io.accepted      := io.writeAccepted.valid && io.writeAccepted.bits === i.U
     port
   }
-  io.reads <> inTurn(ports.map(_.io.reads))
-  io.writes <> inTurn(ports.map(_.io.writes))
+  io.reads <> ReverseSlice(inTurn(ports.map(_.io.reads)))
+  io.writes <> ReverseSlice(inTurn(ports.map(_.io.writes)))
 
   private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
     if (sources.size == 1) sources.head
