@@ -25,7 +25,7 @@ class BeatCursor(config: WeirConfig) extends Module {
     /** Whether beats of the run have been done; whether the present one is its last. */
     val begun, last = Output(Bool())
   })
-  private val done   = RegInit(0.U(blocks.beatBits.W)) // beats
+  private val done   = RegInit(0.U(8.W)) // beats
   private val offset = Reg(UInt(blocks.offsetBits.W))
 
   // From the second beat on the address is aligned to the beat's size; only the bits in the mask advance.

@@ -18,7 +18,7 @@ class BeatRun(config: WeirConfig) extends Bundle {
   val mask = UInt(blocks.offsetBits.W)
 
   /** Beats less one. */
-  val more = UInt(blocks.beatBits.W)
+  val more = UInt(8.W)
 }
 
 /** What a burst wants of one block. */

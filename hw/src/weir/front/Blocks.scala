@@ -34,9 +34,6 @@ class Blocks(config: WeirConfig) {
   /** Bits that name a block of the memory. */
   val numberBits: Int = config.geometry.lineAddressBits - log2Ceil(lines)
 
-  /** Bits that count the beats of a burst within one block: one for each byte, or the 16 of a FIXED burst. */
-  val beatBits: Int = offsetBits.max(4)
-
   val slotBits: Int = log2Ceil(slots)
   val lineBits: Int = log2Ceil(lines)
 }

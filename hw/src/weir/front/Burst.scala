@@ -14,7 +14,7 @@ import weir.config.WeirConfig
   *   - `mask` has ones in the address bits that advance from beat to beat: all for INCR, none for FIXED, those of the
   *     container (beats times beat size, at most 16 words) for WRAP.
   *   - `wrap` tells WRAP, whose address bits outside `mask` stand still.
-  *   - `single` tells that all beats lie in one block whatever `len` is.
+  *   - `single` tells that all beats lie in one block, or are to be answered without memory.
   *   - `malformed` tells a burst that AXI4 forbids and that has no sense: see [[Burst.apply]].
   */
 class Burst(config: WeirConfig) extends Bundle {
@@ -69,7 +69,7 @@ object Burst {
       size > log2Ceil(config.axi.dataBytes).U ||
       isFixed && len > 15.U ||
       isWrap && (!wrapLen || (address & beatMask(size)).orR)
-    burst.single := !burst.malformed && (isFixed || isWrap && !(container >> blocks.offsetBits).orR)
+    burst.single := isFixed || burst.malformed || isWrap && !(container >> blocks.offsetBits).orR
     burst
   }
 }

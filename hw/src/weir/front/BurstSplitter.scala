@@ -6,8 +6,8 @@ import chisel3.util._
 import weir.config.WeirConfig
 
 /** Splits a burst into its blocks, in the order of its beats; a WRAP burst that starts inside a block and is longer than
-  * one visits that block twice. Blocks outside memory carry DECERR. A malformed burst becomes a block for each beat that
-  * carries SLVERR; so does what is behind a 4 KiB boundary, which AXI4 forbids bursts to cross (A3.4.1).
+  * one visits that block twice. Blocks outside memory carry DECERR, a malformed burst is one block that carries SLVERR for
+  * all of its beats. Blocks behind a 4 KiB boundary, which AXI4 forbids bursts to cross (A3.4.1), carry SLVERR too.
   *
   * Latency: a burst taken in one cycle gives its first block in the next, from a register that advances in place.
   * Throughput: one block per cycle, without a gap between bursts. `in.ready` follows `out.ready`.
@@ -23,7 +23,7 @@ class BurstSplitter(config: WeirConfig) extends Module {
   private val valid = RegInit(false.B)
   private val burst = Reg(new Burst(config))
   private val first = Reg(Bool())
-  private val room  = Reg(UInt(blocks.beatBits.W)) // beats, less one, between the address and the end of the block
+  private val room  = Reg(UInt(blocks.offsetBits.W)) // beats, less one, between the address and the end of the block
   private val last  = Reg(Bool())
 
   private val access = io.out.bits
@@ -33,7 +33,7 @@ class BurstSplitter(config: WeirConfig) extends Module {
   access.run.start := burst.offset
   access.run.size  := burst.size
   access.run.mask  := burst.mask(blocks.offsetBits - 1, 0)
-  access.run.more  := Mux(last, burst.len(blocks.beatBits - 1, 0), room)
+  access.run.more  := Mux(last, burst.len, room)
   access.container := burst.wrap && burst.single
   access.first     := first
   access.last      := last
@@ -55,9 +55,8 @@ class BurstSplitter(config: WeirConfig) extends Module {
   private val takes    = !valid || last
   private val moves    = !valid || io.out.ready
   private val next     = Mux(takes, io.in.bits, rest)
-  private val nextRoom =
-    Mux(next.malformed, 0.U, ~next.offset >> next.size).pad(blocks.beatBits)
-  private val fits = !(next.len >> blocks.beatBits).orR && next.len(blocks.beatBits - 1, 0) <= nextRoom
+  private val nextRoom = ~next.offset >> next.size
+  private val fits     = !(next.len >> blocks.offsetBits).orR && next.len(blocks.offsetBits - 1, 0) <= nextRoom
   io.in.ready := moves && takes
   when(moves) {
     valid := io.in.valid || !takes

@@ -144,14 +144,12 @@ class PortModel(
   private def linesOf(addresses: Iterable[BigInt]): Seq[BigInt] =
     addresses.filter(inMemory).map(address => (address - axi.base) / lineBytes).toSeq.distinct.sorted
 
-  /** The transfers of a burst that are done, and the number of beats behind them that are refused: all of an illegal burst,
-    * and those behind a 4 KiB boundary, which no burst may cross (A3.4.1).
+  /** The transfers of a legal burst that are done, and those that are refused: behind a 4 KiB boundary, which no burst may
+    * cross (A3.4.1).
     */
-  private def doneAndRefused(request: Request): (Seq[Transfer], Int) =
-    if (spec.isLegal(request)) {
-      val (done, refused) = spec.transfers(request).span(_.bytes.head._2 / 4096 == request.address / 4096)
-      (done, refused.size)
-    } else (Seq.empty, request.len + 1)
+  private def doneAndRefused(request: Request): (Seq[Transfer], Seq[Transfer]) =
+    if (spec.isLegal(request)) spec.transfers(request).span(_.bytes.head._2 / 4096 == request.address / 4096)
+    else (Seq.empty, Seq.empty)
 
   private def sendRead(): Unit = {
     val request              = randomRequest()
@@ -161,20 +159,21 @@ class PortModel(
       readsToSend -= 1
       shared.startRead(lines)
       val groups = byBlock(transfers)
-      val done   =
-        for ((group, g) <- groups.zipWithIndex; (transfer, t) <- group.zipWithIndex) yield {
-          val endsBlock = t == group.size - 1
-          val inside    = transfer.bytes.forall(byte => inMemory(byte._2))
-          val bytes     = if (inside) transfer.bytes.map { case (lane, at) => (lane, shared.reference(at - axi.base)) }
-          else Seq.empty
-          Beat(
-            bytes,
-            if (inside) okay else decodeError,
-            endsBlock && g == groups.size - 1 && refused == 0,
-            endsBlock
-          )
+      val beats  =
+        if (!spec.isLegal(request))
+          (0 to request.len).map(i => Beat(Seq.empty, slaveError, i == request.len, i == request.len))
+        else {
+          val all = groups.map(_ -> true) ++ byBlock(refused).map(_ -> false)
+          for (((group, done), g) <- all.zipWithIndex; (transfer, t) <- group.zipWithIndex) yield {
+            val endsBlock = t == group.size - 1
+            val inside    = transfer.bytes.forall(byte => inMemory(byte._2))
+            val bytes     =
+              if (done && inside) transfer.bytes.map { case (lane, at) => (lane, shared.reference(at - axi.base)) }
+              else Seq.empty
+            val response = if (!done) slaveError else if (inside) okay else decodeError
+            Beat(bytes, response, endsBlock && g == all.size - 1, endsBlock)
+          }
         }
-      val beats = done ++ (1 to refused).map(i => Beat(Seq.empty, slaveError, i == refused, endsBlock = true))
       for (group <- groups; line <- linesOf(group.flatMap(_.bytes.map(_._2))))
         channel.expectedReads(port) += ExpectedLine(line, source(request.id))
       addressesToRead += request
@@ -209,10 +208,10 @@ class PortModel(
         }
         for (line <- linesOf(strobed)) channel.expectedWrites(port) += ExpectedLine(line, source(request.id))
       }
-      for (_ <- 1 to refused)
+      for (_ <- transfers.size to request.len)
         dataToWrite += WriteBeat(BigInt(axi.dataBits, random), BigInt(axi.dataBytes, random), chance(0.5))
       val response =
-        if (refused > 0) slaveError
+        if (transfers.isEmpty || refused.nonEmpty) slaveError
         else if (transfers.forall(_.bytes.forall(byte => inMemory(byte._2)))) okay
         else decodeError
       addressesToWrite += request
