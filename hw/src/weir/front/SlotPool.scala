@@ -25,7 +25,7 @@ class SlotPool(slots: Int) extends Module {
   io.take.bits  := slot
   io.used       := used
 
-  private val given = used & ~UIntToOH(io.give.bits, slots)
+  private val back  = used & ~UIntToOH(io.give.bits, slots)
   private val taken = PriorityEncoderOH(~used)
-  used := Mux(io.give.valid, given, used) | Mux(io.take.fire, taken, 0.U)
+  used := Mux(io.give.valid, back, used) | Mux(io.take.fire, taken, 0.U)
 }
