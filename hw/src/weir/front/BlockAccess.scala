@@ -19,9 +19,6 @@ class BeatRun(config: WeirConfig) extends Bundle {
 
   /** Beats less one. */
   val more = UInt(8.W)
-
-  /** Whether it is one beat only. */
-  val one = Bool()
 }
 
 /** What a burst wants of one block. */
@@ -39,9 +36,6 @@ class BlockAccess(config: WeirConfig) extends Bundle {
 
   /** Whether it is the first, the last block of its burst. */
   val first, last = Bool()
-
-  /** Beats less one from here to the end of the burst. */
-  val remaining = UInt(8.W)
 
   /** OKAY, or the error with which the block's beats are answered and for which memory is left alone. */
   val response = UInt(2.W)

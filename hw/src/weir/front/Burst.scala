@@ -7,11 +7,13 @@ import weir.config.WeirConfig
 
 /** An AXI burst as the front room keeps it, decoded once when the address is taken.
   *
-  *   - `address` counts bytes from the first byte of memory, modulo the address width.
+  *   - `block` and `offset` are where the next beat starts: the number of the block, counted from the first byte of memory,
+  *     and the byte of the block. `outside` tells that it is not in memory, nor is any other beat of the burst, as a 4 KiB
+  *     page is never in part.
   *   - `len` is AxLEN: beats less one that are still to be done.
   *   - `mask` has ones in the address bits that advance from beat to beat: all for INCR, none for FIXED, those of the
   *     container (beats times beat size, at most 16 words) for WRAP.
-  *   - `wrap` tells WRAP, whose address bits above `mask` stand still.
+  *   - `wrap` tells WRAP, whose address bits outside `mask` stand still.
   *   - `single` tells that all beats lie in one block, or are to be answered without memory.
   *   - `malformed` tells a burst that AXI4 forbids and that has no sense: see [[Burst.apply]].
   */
@@ -19,7 +21,9 @@ class Burst(config: WeirConfig) extends Bundle {
   private val blocks = new Blocks(config)
 
   val id        = UInt(config.axi.idBits.W)
-  val address   = UInt(config.axi.addressBits.W)
+  val block     = UInt(blocks.numberBits.W)
+  val offset    = UInt(blocks.offsetBits.W)
+  val outside   = Bool()
   val len       = UInt(8.W)
   val size      = UInt(3.W)
   val mask      = UInt((blocks.offsetBits + Burst.containerBlockBits).W)
@@ -48,12 +52,15 @@ object Burst {
     val burst     = Wire(new Burst(config))
     val isFixed   = kind === fixed
     val isWrap    = kind === wrapping
+    val fromBase  = address - config.axi.base.U
     val width     = burst.mask.getWidth
     val container = ((len(3, 0) << size).asUInt | beatMask(size)).pad(width)(width - 1, 0)
     val wrapLen   = VecInit(Seq(1, 3, 7, 15).map(beats => len === beats.U)).asUInt.orR
 
     burst.id        := id
-    burst.address   := address - config.axi.base.U
+    burst.block     := (fromBase >> blocks.offsetBits)(blocks.numberBits - 1, 0)
+    burst.offset    := fromBase(blocks.offsetBits - 1, 0)
+    burst.outside   := (fromBase >> blocks.offsetBits >> blocks.numberBits).orR
     burst.len       := len
     burst.size      := size
     burst.mask      := Mux(isWrap, container, Fill(width, !isFixed))
@@ -62,7 +69,7 @@ object Burst {
       size > log2Ceil(config.axi.dataBytes).U ||
       isFixed && len > 15.U ||
       isWrap && (!wrapLen || (address & beatMask(size)).orR)
-    burst.single := isFixed || burst.malformed || isWrap && !(burst.mask >> blocks.offsetBits).orR
+    burst.single := isFixed || burst.malformed || isWrap && !(container >> blocks.offsetBits).orR
     burst
   }
 }

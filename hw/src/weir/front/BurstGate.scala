@@ -30,6 +30,7 @@ class BurstGate(config: WeirConfig) extends Module {
   /** Blocks that a start waits for at most. */
   private val enough    = (slots / 2).max(2)
   private val countBits = log2Ceil(enough + 1)
+  private val never     = enough.U(countBits.W)
 
   val io = IO(new Bundle {
 
@@ -56,7 +57,7 @@ class BurstGate(config: WeirConfig) extends Module {
   }
   private val members = Mem(slots, new Membership)
   private val wholes  = Mem(slots, Bool())
-  private val lacks   = Mem(slots, UInt(countBits.W)) // blocks that the start waits for, less one
+  private val lacks   = Mem(slots, UInt(countBits.W)) // blocks that the start waits for, less one, once they are given
   private val came    = Mem(slots, UInt(countBits.W))
 
   private val startable = RegInit(0.U(slots.W))
@@ -75,17 +76,14 @@ class BurstGate(config: WeirConfig) extends Module {
   joins.counts := counts
 
   private val opensBurst = io.opened.valid && access.first
-  private val beat       = Burst.beatMask(access.run.size)(blocks.offsetBits.min(7) - 1, 0)
-  private val lastByte   = (access.run.start & ~beat) +& (access.remaining << access.run.size)
-  private val more       = lastByte >> blocks.offsetBits // blocks less one
-  private val lack       = Mux(access.last, 0.U, Mux(more >= enough.U, (enough - 1).U, more(countBits - 1, 0)))
+  private val closes     = access.last || index === (enough - 1).U
   when(io.opened.valid) {
     members(opened.slot) := joins
     wholes(opened.slot)  := access.first && access.last
     firstSlot            := joins.first
     blockIndex           := Mux(counts, index + 1.U, index)
   }
-  when(opensBurst)(lacks(opened.slot) := lack)
+  when(io.opened.valid && counts)(lacks(joins.first) := Mux(closes, index, never))
 
   // A failed block is counted as soon as no other arrives.
   private val owes  = RegInit(false.B)

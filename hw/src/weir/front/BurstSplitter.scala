@@ -7,66 +7,62 @@ import weir.config.WeirConfig
 
 /** Splits a burst into its blocks, in the order of its beats; a WRAP burst that starts inside a block and is longer than
   * one visits that block twice. Blocks outside memory carry DECERR, a malformed burst is one block that carries SLVERR for
-  * all of its beats.
+  * all of its beats. Blocks behind a 4 KiB boundary, which AXI4 forbids bursts to cross (A3.4.1), carry SLVERR too.
   *
   * Latency: a burst taken in one cycle gives its first block in the next, from a register that advances in place.
-  * Throughput: one block per cycle, without a gap between bursts. `in.ready` comes from a register.
+  * Throughput: one block per cycle, without a gap between bursts. `in.ready` follows `out.ready`.
   */
 class BurstSplitter(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
     val in  = Flipped(Decoupled(new Burst(config)))
     val out = Decoupled(new BlockAccess(config))
   })
-  private val blocks  = new Blocks(config)
-  private val arrived = ReverseSlice(io.in)
+  private val blocks = new Blocks(config)
 
+  // The burst from the present block on. `room` and `last` are kept beside it, as all that is ready or moves hangs on them.
   private val valid = RegInit(false.B)
-  private val first = Reg(Bool())
   private val burst = Reg(new Burst(config))
-
-  private val offset  = burst.address(blocks.offsetBits - 1, 0)
-  private val block   = burst.address >> blocks.offsetBits
-  private val outside = (block >> blocks.numberBits).orR
-
-  // Beats, less one, that fit between the offset and the end of the block.
-  private val room = (~offset >> burst.size).pad(8)
-  private val last = burst.single || burst.len <= room
+  private val first = Reg(Bool())
+  private val room  = Reg(UInt(blocks.offsetBits.W)) // beats, less one, between the address and the end of the block
+  private val last  = Reg(Bool())
 
   private val access = io.out.bits
   io.out.valid     := valid
   access.id        := burst.id
-  access.block     := block(blocks.numberBits - 1, 0)
-  access.run.start := offset
+  access.block     := burst.block
+  access.run.start := burst.offset
   access.run.size  := burst.size
   access.run.mask  := burst.mask(blocks.offsetBits - 1, 0)
   access.run.more  := Mux(last, burst.len, room)
-  access.run.one   := burst.len === 0.U || !burst.single && room === 0.U
   access.container := burst.wrap && burst.single
   access.first     := first
   access.last      := last
-  access.remaining := burst.len
   access.response  := MuxCase(
     Response.okay,
-    Seq(burst.malformed -> Response.subordinate, outside -> Response.decode)
+    Seq(burst.malformed -> Response.subordinate, burst.outside -> Response.decode)
   )
 
-  // In a WRAP burst only the container's bits of the block number advance.
-  private val containerBits = Burst.containerBlockBits
-  private val moving        = burst.mask >> blocks.offsetBits
-  private val increment     = block +% 1.U
-  private val nextBlock     = Cat(
-    Mux(burst.wrap, block >> containerBits, increment >> containerBits),
-    block(containerBits - 1, 0) & ~moving | increment(containerBits - 1, 0) & moving
-  )
+  // What is left of the burst behind the present block: in its page, and in a WRAP burst in its container.
+  private val pageBlockBits = 12 - blocks.offsetBits
+  private val inPage        = burst.block(pageBlockBits - 1, 0)
+  private val moving = Fill(pageBlockBits - Burst.containerBlockBits, !burst.wrap) ## (burst.mask >> blocks.offsetBits)
+  private val rest   = WireInit(burst)
+  rest.block     := Cat(burst.block >> pageBlockBits, inPage & ~moving | (inPage +% 1.U) & moving)
+  rest.offset    := 0.U
+  rest.len       := burst.len +% ~room.pad(8)
+  rest.malformed := burst.malformed || inPage.andR && !burst.wrap
 
-  arrived.ready := !valid || io.out.ready && last
-  valid         := arrived.valid || valid && !(io.out.ready && last)
-  when(arrived.fire) {
-    burst := arrived.bits
-    first := true.B
-  }.elsewhen(io.out.fire) {
-    burst.address := nextBlock << blocks.offsetBits
-    burst.len     := burst.len +% ~room
-    first         := false.B
+  private val takes    = !valid || last
+  private val moves    = !valid || io.out.ready
+  private val next     = Mux(takes, io.in.bits, rest)
+  private val nextRoom = ~next.offset >> next.size
+  private val fits     = !(next.len >> blocks.offsetBits).orR && next.len(blocks.offsetBits - 1, 0) <= nextRoom
+  io.in.ready := moves && takes
+  when(moves) {
+    valid := io.in.valid || !takes
+    burst := next
+    first := takes
+    room  := nextRoom
+    last  := next.single || fits
   }
 }

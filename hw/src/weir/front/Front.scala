@@ -11,15 +11,15 @@ import weir.config.WeirConfig
   * reads and writes are apart, so that full write queues never hold back reads.
   *
   *   - `axi`: one AXI4 port each, see [[Axi4]]; an address outside memory is answered DECERR, a malformed burst (see
-  *     [[Burst]]) SLVERR, on every beat.
+  *     [[Burst]]) SLVERR, on every beat; so are beats behind a 4 KiB boundary that a burst crosses, which AXI4 forbids.
   *   - `reads`, `writes`: lines to read and to write; a write goes out with its last W beat.
   *   - `returns`: lines read, in any order, never refused, at the earliest two cycles after their read was taken.
   *   - `writeAccepted`: the oldest line write of that port that was not yet so reported is now seen by every later read.
   *
   * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
   * several blocks that must stay whole); the later of AW's and the last W beat's handshake to `writes.valid` 1;
-  * `writeAccepted` to BVALID 1. Throughput: one line read, one
-  * line write per cycle over all ports; one R beat, one W beat per port and cycle.
+  * `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
+  * per port and cycle. No path leads from `ready` of `reads` or `writes`, nor from RREADY or BREADY, to a `ready` of `axi`.
   */
 class Front(config: WeirConfig) extends Module {
   private val count = config.axi.ports
@@ -39,8 +39,8 @@ class Front(config: WeirConfig) extends Module {
     port.io.accepted      := io.writeAccepted.valid && io.writeAccepted.bits === i.U
     port
   }
-  io.reads <> inTurn(ports.map(_.io.reads))
-  io.writes <> inTurn(ports.map(_.io.writes))
+  io.reads <> ReverseSlice(inTurn(ports.map(_.io.reads)))
+  io.writes <> ReverseSlice(inTurn(ports.map(_.io.writes)))
 
   private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
     if (sources.size == 1) sources.head

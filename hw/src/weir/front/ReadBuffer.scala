@@ -34,8 +34,8 @@ class ReadBeat(config: WeirConfig) extends Bundle {
   * Latency: a line that completes the head of its chain, with nothing else in service, gives `beats.valid` in the next
   * cycle, past the buffer; without interleaving only if the block is a whole burst, else three cycles after the last line
   * that [[BurstGate]] waits for. A block that had to wait is chosen while the block before it goes out. Throughput: one beat
-  * per cycle without a gap between blocks. `returns` are always taken, whatever `beats.ready` does. A slot is free again two
-  * cycles after its last beat left it.
+  * per cycle without a gap between blocks. `returns` are always taken, whatever `beats.ready` does. A slot is free again in
+  * the cycle after its last beat left it.
   *
   * A line returns at the earliest two cycles after its slot was opened.
   */
@@ -65,11 +65,11 @@ class ReadBuffer(config: WeirConfig) extends Module {
     val first, last = Bool()
   }
   private val entries = Mem(slots, new Entry)
-  private val data    = Seq.fill(blocks.lines)(Mem(slots, UInt(config.geometry.lineBits.W)))
+  private val data    = Module(new ReadData(config))
   private val chains  = Module(new IdChains(slots, config.axi.idBits))
-  private val free    = Module(new FreeList(slots))
+  private val pool    = Module(new SlotPool(slots))
   private val choice  = Module(new RotatingChoice(slots))
-  io.free <> free.io.take
+  io.free <> pool.io.take
 
   private def mask(condition: Bool, slot: UInt): UInt = Mux(condition, UIntToOH(slot, slots), 0.U)
 
@@ -85,6 +85,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
     entry.last                := access.last
     entries(opened.bits.slot) := entry
   }
+  chains.io.used             := pool.io.used
   chains.io.append.valid     := opened.valid
   chains.io.append.bits.slot := opened.bits.slot
   chains.io.append.bits.id   := access.id
@@ -93,8 +94,10 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val backSlot = (io.returns.bits.tag.slot >> blocks.lineBits).pad(slotBits)
   private val backLine =
     if (blocks.lines == 1) 1.U(1.W) else UIntToOH(io.returns.bits.tag.slot(blocks.lineBits - 1, 0), blocks.lines)
-  for ((memory, line) <- data.zipWithIndex)
-    when(io.returns.valid && backLine(line))(memory(backSlot) := io.returns.bits.data)
+  data.io.write.valid     := io.returns.valid
+  data.io.write.bits.slot := backSlot
+  data.io.write.bits.line := backLine
+  data.io.write.bits.data := io.returns.bits.data
 
   private val arrives =
     if (blocks.lines == 1) io.returns.valid
@@ -128,8 +131,6 @@ class ReadBuffer(config: WeirConfig) extends Module {
     suffices              := arrives && gate.io.whole
     io.hold               := gate.io.hold
   }
-  private val waiting = chains.io.heads & eligible
-
   // ---- The block in service: the selected one or, where none is, one that comes in this cycle and needs no other.
   private val selected     = RegInit(false.B)
   private val selectedSlot = Reg(UInt(slotBits.W))
@@ -151,70 +152,52 @@ class ReadBuffer(config: WeirConfig) extends Module {
     }
   private val ready = Mux(selected, supplied, comes)
 
-  private val out      = Reg(new ReadBeat(config))
-  private val outValid = RegInit(false.B)
-  private val load     = !outValid || io.beats.ready
-  private val serves   = ready && load
+  private val outId       = Reg(UInt(config.axi.idBits.W))
+  private val outResponse = Reg(UInt(2.W))
+  private val outLast     = Reg(Bool())
+  private val outValid    = RegInit(false.B)
+  private val load        = !outValid || io.beats.ready
+  private val serves      = ready && load
 
   private val releases = serves && cursor.io.last
   cursor.io.run  := entry.run
   cursor.io.step := serves
 
-  private def words(block: UInt): UInt =
-    if (blocks.words == 1) block
-    else
-      VecInit(Seq.tabulate(blocks.words)(i => block((i + 1) * config.axi.dataBits - 1, i * config.axi.dataBits)))(
-        cursor.io.word
-      )
-  private val stored = data.map(_.read(slot))
-  private val word   =
-    if (blocks.lines == 1) Mux(selected, words(stored.head), words(io.returns.bits.data))
-    else
-      Cat(stored.zipWithIndex.map { case (line, i) =>
-        Mux(!selected && backLine(i), io.returns.bits.data, line)
-      }.reverse)
-
+  data.io.load.valid       := load
+  data.io.load.bits.slot   := slot
+  data.io.load.bits.word   := cursor.io.word
+  data.io.load.bits.passes := !selected
+  data.io.load.bits.failed := entry.response =/= Response.okay
   when(load) {
-    outValid     := ready
-    out.id       := entry.id
-    out.data     := Mux(entry.response === Response.okay, word, 0.U)
-    out.response := entry.response
-    out.last     := entry.last && cursor.io.last
+    outValid    := ready
+    outId       := entry.id
+    outResponse := entry.response
+    outLast     := entry.last && cursor.io.last
   }
-  io.beats.valid := outValid
-  io.beats.bits  := out
+  io.beats.valid         := outValid
+  io.beats.bits.id       := outId
+  io.beats.bits.data     := data.io.data
+  io.beats.bits.response := outResponse
+  io.beats.bits.last     := outLast
 
   chains.io.slot     := slot
-  chains.io.id       := entry.id
   chains.io.release  := releases
-  free.io.give.valid := RegNext(releases, false.B)
-  free.io.give.bits  := RegNext(slot)
+  pool.io.give.valid := releases
+  pool.io.give.bits  := slot
 
-  // ---- The block in service next.
-  private val vacant  = !selected && !serves || releases
-  private val goesOn  = if (mixes) false.B else releases && !entry.last
-  private val follows = releases && successor.valid &&
-    (eligible(successor.bits) || suffices && backSlot === successor.bits)
-  private val passes    = !selected && serves
-  private val chosen    = vacant && !goesOn && choice.io.any
-  private val succeeds  = vacant && (goesOn || !choice.io.any && follows)
-  private val forwarded = vacant && !goesOn && !choice.io.any && !follows && comes && !passes
+  // ---- The block in service next. `releases` and `serves` come late.
+  private val goesOn    = if (mixes) false.B else !entry.last
+  private val continues = successor.valid && (eligible(successor.bits) || suffices && backSlot === successor.bits)
+  choice.io.requests := chains.io.heads & eligible & ~mask(selected, selectedSlot)
+  choice.io.take     := Mux(releases, !goesOn, !selected && !serves)
 
-  choice.io.requests := waiting
-  choice.io.take     := chosen
-  chains.io.pass     := succeeds
-  chains.io.take     := Mux(chosen, choice.io.oneHot, 0.U) |
-    mask(forwarded || passes, backSlot)
-
-  when(vacant) {
-    selected     := goesOn || choice.io.any || follows || comes && !passes
+  private val other = choice.io.any
+  selected := Mux(releases, goesOn || other || continues || selected && comes, selected || other || comes)
+  when(releases || !selected) {
     selectedSlot := Mux(
-      goesOn,
-      successor.bits,
-      Mux(choice.io.any, choice.io.index, Mux(follows, successor.bits, backSlot))
+      releases,
+      Mux(goesOn || !other && continues, successor.bits, Mux(other, choice.io.index, backSlot)),
+      Mux(serves || !other, backSlot, choice.io.index)
     )
-  }.elsewhen(serves) {
-    selected     := true.B
-    selectedSlot := slot
   }
 }

@@ -30,8 +30,8 @@ object WriteBeat {
   *
   * Strobes are taken as they come: that a beat sets only strobes of its own byte lanes is the manager's duty (AXI4 A3.4.3).
   *
-  * Latency: the last beat of a block goes past the register, so a line is offered in the cycle in which that beat is.
-  * Throughput: one beat and one line per cycle.
+  * Latency: a line is offered in the cycle after the last beat of its block was taken. Throughput: one beat and one line
+  * per cycle.
   */
 class WriteGather(config: WeirConfig) extends Module {
   private val blocks    = new Blocks(config)
@@ -52,32 +52,27 @@ class WriteGather(config: WeirConfig) extends Module {
   })
   private val access = io.accesses.bits
   private val cursor = Module(new BeatCursor(config))
-  private val begun  = cursor.io.begun           // beats of the block are in the registers below
-  private val ends   = cursor.io.last
-  private val data   = Reg(UInt((blocks.bytes * 8).W))
-  private val strobe = Reg(UInt(blocks.bytes.W))
+
+  // The beats of the block that have come. The first one is taken in before its address need be known: into every word, of
+  // which only its own counts. It and the others are counted by the cursor when the next one comes.
+  private val full   = RegInit(false.B)
+  private val data   = Reg(Vec(blocks.bytes, UInt(8.W)))
+  private val strobe = Reg(Vec(blocks.words, UInt(busBytes.W)))
   private val marked = Reg(UInt(blocks.lines.W)) // lines with a strobe
 
-  // The block with the beat in it.
-  private val here         = UIntToOH(cursor.io.word, blocks.words)
-  private val hits         = Cat(Seq.tabulate(blocks.words)(word => Mux(here(word), io.beats.bits.strobe, 0.U)).reverse)
-  private val mergedStrobe = Mux(begun, strobe, 0.U) | hits
-  private val mergedData   = Cat(
-    Seq
-      .tabulate(blocks.bytes) { byte =>
-        val lane = 8 * (byte % busBytes)
-        Mux(hits(byte), io.beats.bits.data(lane + 7, lane), data(8 * byte + 7, 8 * byte))
-      }
-      .reverse
-  )
-  private val mergedMarked = Mux(begun, marked, 0.U) | io.beats.bits.marked
+  private val known       = full && io.accesses.valid
+  private val ends        = cursor.io.last
+  private val complete    = known && ends
+  private val here        = UIntToOH(cursor.io.word, blocks.words)
+  private val blockStrobe = VecInit(strobe.zipWithIndex.map { case (word, i) =>
+    Mux(cursor.io.begun || here(i), word, 0.U)
+  })
 
   // Its lines.
-  private val lines    = Module(new BlockSplitter(blocks.lines))
-  private val complete = io.accesses.valid && io.beats.valid && ends
-  private val sends    = !access.failed && mergedMarked.orR
+  private val lines = Module(new BlockSplitter(blocks.lines))
+  private val sends = !access.failed && marked.orR
   lines.io.needed.valid := complete && sends && io.owed.ready
-  lines.io.needed.bits  := mergedMarked
+  lines.io.needed.bits  := marked
   lines.io.line.ready   := io.writes.ready
 
   io.writes.valid       := lines.io.line.valid
@@ -87,8 +82,8 @@ class WriteGather(config: WeirConfig) extends Module {
   private def lineOf(block: UInt, width: Int): UInt =
     if (blocks.lines == 1) block
     else VecInit(Seq.tabulate(blocks.lines)(i => block((i + 1) * width - 1, i * width)))(lines.io.line.bits)
-  io.writes.bits.data   := lineOf(mergedData, lineBits)
-  io.writes.bits.strobe := lineOf(mergedStrobe, lineBytes)
+  io.writes.bits.data   := lineOf(data.asUInt, lineBits)
+  io.writes.bits.strobe := lineOf(blockStrobe.asUInt, lineBytes)
 
   // The answer: an error of any block is the burst's.
   private val earlier  = Reg(UInt(2.W))
@@ -100,15 +95,23 @@ class WriteGather(config: WeirConfig) extends Module {
   io.owed.bits.line     := sends
   io.owed.bits.last     := access.last && (!sends || lines.io.last)
 
-  io.accesses.ready := io.beats.valid && ends && done
-  io.beats.ready    := io.accesses.valid && (!ends || done)
-
-  cursor.io.run  := access.run
-  cursor.io.step := io.beats.fire
+  io.accesses.ready := complete && done
   when(io.accesses.fire)(earlier := response)
+
+  // The next beat.
+  private val opens = !full || ends // it is the first of its block
+  private val lands = UIntToOH(cursor.io.nextWord, blocks.words)
+  io.beats.ready := !full || known && (!ends || done)
+  full           := io.beats.valid || full && !io.accesses.fire
+  cursor.io.run  := access.run
+  cursor.io.step := io.accesses.fire || known && !ends && io.beats.valid
   when(io.beats.fire) {
-    data   := mergedData
-    strobe := mergedStrobe
-    marked := mergedMarked
+    marked := Mux(opens, 0.U, marked) | io.beats.bits.marked
+    for (word <- 0 until blocks.words) {
+      val hits = Mux(opens || lands(word), io.beats.bits.strobe, 0.U)
+      strobe(word) := Mux(opens, 0.U, blockStrobe(word)) | hits
+      for (byte <- 0 until busBytes)
+        when(hits(byte))(data(word * busBytes + byte) := io.beats.bits.data(8 * byte + 7, 8 * byte))
+    }
   }
 }

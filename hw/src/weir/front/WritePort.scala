@@ -28,7 +28,7 @@ class WritePort(config: WeirConfig) extends Module {
   splitter.io.in <> io.bursts
   gather.io.port := io.port
   gather.io.accesses <> splitter.io.out
-  gather.io.beats <> Queue(io.beats, 4)
+  gather.io.beats <> io.beats
   io.writes <> gather.io.writes
   responses.io.owed <> gather.io.owed
   responses.io.accepted := io.accepted

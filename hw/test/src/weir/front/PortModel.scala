@@ -144,10 +144,17 @@ class PortModel(
   private def linesOf(addresses: Iterable[BigInt]): Seq[BigInt] =
     addresses.filter(inMemory).map(address => (address - axi.base) / lineBytes).toSeq.distinct.sorted
 
+  /** The transfers of a legal burst that are done, and those that are refused: behind a 4 KiB boundary, which no burst may
+    * cross (A3.4.1).
+    */
+  private def doneAndRefused(request: Request): (Seq[Transfer], Seq[Transfer]) =
+    if (spec.isLegal(request)) spec.transfers(request).span(_.bytes.head._2 / 4096 == request.address / 4096)
+    else (Seq.empty, Seq.empty)
+
   private def sendRead(): Unit = {
-    val request   = randomRequest()
-    val transfers = if (spec.isLegal(request)) spec.transfers(request) else Seq.empty
-    val lines     = linesOf(transfers.flatMap(_.bytes.map(_._2))).toSet
+    val request              = randomRequest()
+    val (transfers, refused) = doneAndRefused(request)
+    val lines                = linesOf(transfers.flatMap(_.bytes.map(_._2))).toSet
     if (shared.mayRead(lines)) {
       readsToSend -= 1
       shared.startRead(lines)
@@ -155,14 +162,18 @@ class PortModel(
       val beats  =
         if (!spec.isLegal(request))
           (0 to request.len).map(i => Beat(Seq.empty, slaveError, i == request.len, i == request.len))
-        else
-          for ((group, g) <- groups.zipWithIndex; (transfer, t) <- group.zipWithIndex) yield {
+        else {
+          val all = groups.map(_ -> true) ++ byBlock(refused).map(_ -> false)
+          for (((group, done), g) <- all.zipWithIndex; (transfer, t) <- group.zipWithIndex) yield {
             val endsBlock = t == group.size - 1
             val inside    = transfer.bytes.forall(byte => inMemory(byte._2))
-            val bytes = if (inside) transfer.bytes.map { case (lane, at) => (lane, shared.reference(at - axi.base)) }
-            else Seq.empty
-            Beat(bytes, if (inside) okay else decodeError, endsBlock && g == groups.size - 1, endsBlock)
+            val bytes     =
+              if (done && inside) transfer.bytes.map { case (lane, at) => (lane, shared.reference(at - axi.base)) }
+              else Seq.empty
+            val response = if (!done) slaveError else if (inside) okay else decodeError
+            Beat(bytes, response, endsBlock && g == all.size - 1, endsBlock)
           }
+        }
       for (group <- groups; line <- linesOf(group.flatMap(_.bytes.map(_._2))))
         channel.expectedReads(port) += ExpectedLine(line, source(request.id))
       addressesToRead += request
@@ -171,9 +182,9 @@ class PortModel(
   }
 
   private def sendWrite(): Unit = {
-    val request   = randomRequest()
-    val transfers = if (spec.isLegal(request)) spec.transfers(request) else Seq.empty
-    val lines     = linesOf(transfers.flatMap(_.bytes.map(_._2))).toSet
+    val request              = randomRequest()
+    val (transfers, refused) = doneAndRefused(request)
+    val lines                = linesOf(transfers.flatMap(_.bytes.map(_._2))).toSet
     if (shared.mayWrite(lines, port, request.id)) {
       writesToSend -= 1
       shared.startWrite(lines, port, request.id)
@@ -181,28 +192,26 @@ class PortModel(
       val sparse                = chance(0.3)
       val bytes                 = mutable.Set.empty[BigInt]
       def laneStrobe(): Boolean = !sparse || chance(0.3)
-      if (transfers.isEmpty)
-        for (i <- 0 to request.len)
-          dataToWrite += WriteBeat(BigInt(axi.dataBits, random), BigInt(axi.dataBytes, random), chance(0.5))
-      else
-        for (group <- byBlock(transfers)) {
-          val strobed = mutable.Set.empty[BigInt]
-          val empty   = sparse && chance(0.3)
-          for (transfer <- group) {
-            val data  = BigInt(axi.dataBits, random)
-            val lanes = transfer.bytes.filter(_ => !empty && laneStrobe())
-            for ((lane, at) <- lanes if inMemory(at)) {
-              shared.reference(at - axi.base) = ((data >> (8 * lane)) & 0xff).toInt
-              shared.lastWriter(at - axi.base) = number
-              bytes += at - axi.base
-              strobed += at
-            }
-            dataToWrite += WriteBeat(data, lanes.foldLeft(BigInt(0))((word, lane) => word.setBit(lane._1)), chance(0.5))
+      for (group <- byBlock(transfers)) {
+        val strobed = mutable.Set.empty[BigInt]
+        val empty   = sparse && chance(0.3)
+        for (transfer <- group) {
+          val data  = BigInt(axi.dataBits, random)
+          val lanes = transfer.bytes.filter(_ => !empty && laneStrobe())
+          for ((lane, at) <- lanes if inMemory(at)) {
+            shared.reference(at - axi.base) = ((data >> (8 * lane)) & 0xff).toInt
+            shared.lastWriter(at - axi.base) = number
+            bytes += at - axi.base
+            strobed += at
           }
-          for (line <- linesOf(strobed)) channel.expectedWrites(port) += ExpectedLine(line, source(request.id))
+          dataToWrite += WriteBeat(data, lanes.foldLeft(BigInt(0))((word, lane) => word.setBit(lane._1)), chance(0.5))
         }
+        for (line <- linesOf(strobed)) channel.expectedWrites(port) += ExpectedLine(line, source(request.id))
+      }
+      for (_ <- transfers.size to request.len)
+        dataToWrite += WriteBeat(BigInt(axi.dataBits, random), BigInt(axi.dataBytes, random), chance(0.5))
       val response =
-        if (transfers.isEmpty) slaveError
+        if (transfers.isEmpty || refused.nonEmpty) slaveError
         else if (transfers.forall(_.bytes.forall(byte => inMemory(byte._2)))) okay
         else decodeError
       addressesToWrite += request

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.front
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+
+/** The data of the blocks in the read buffer.
+  *
+  * Latency: a beat that is asked for with `load` is on `data` from the next cycle on until the next `load`, also if its last
+  * line is written in the cycle of `load`. Throughput: one line in and one beat out per cycle.
+  */
+class ReadData(config: WeirConfig) extends Module {
+  private val blocks = new Blocks(config)
+  val io             = IO(new Bundle {
+
+    /** A line has come. `line` has a bit for each line of the block. */
+    val write = Flipped(Valid(new Bundle {
+      val slot = UInt(blocks.slotBits.W)
+      val line = UInt(blocks.lines.W)
+      val data = UInt(config.geometry.lineBits.W)
+    }))
+
+    /** The word of a block that is wanted; `passes` takes the line that is being written past the memory, `failed` makes all
+      * data 0.
+      */
+    val load = Flipped(Valid(new Bundle {
+      val slot   = UInt(blocks.slotBits.W)
+      val word   = UInt(log2Ceil(blocks.words).W)
+      val passes = Bool()
+      val failed = Bool()
+    }))
+    val data = Output(UInt(config.axi.dataBits.W))
+  })
+  private val write = io.write.bits
+  private val load  = io.load.bits
+
+  private val word   = RegEnable(load.word, io.load.valid)
+  private val passed = Reg(UInt(blocks.lines.W)) // lines that stand in the register instead of the memory
+  private val line   = Reg(UInt(config.geometry.lineBits.W))
+  when(io.load.valid) {
+    passed := Fill(blocks.lines, load.failed) | Mux(load.passes, write.line, 0.U)
+    line   := Mux(load.failed, 0.U, write.data)
+  }
+
+  private val block = Cat(
+    Seq
+      .tabulate(blocks.lines) { i =>
+        val memory = Module(new SlotMemory(blocks.slots, config.geometry.lineBits))
+        memory.io.clock     := clock
+        memory.io.write     := io.write.valid && write.line(i)
+        memory.io.writeSlot := write.slot
+        memory.io.writeData := write.data
+        memory.io.read      := io.load.valid
+        memory.io.readSlot  := load.slot
+        Mux(passed(i), line, memory.io.readData)
+      }
+      .reverse
+  )
+  io.data := block.asTypeOf(Vec(blocks.words, UInt(config.axi.dataBits.W)))(word)
+}
