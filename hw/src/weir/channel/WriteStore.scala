@@ -4,6 +4,7 @@ package weir.channel
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
+import weir.ram.BlockRam
 
 /** Data and strobes of the queued writes, one line for each slot of the write queue.
   *
@@ -40,7 +41,7 @@ class WriteStore(config: WeirConfig) extends Module {
 
   private val stages = Seq.iterate(io.take, delay + 1)(RegNext(_, 0.U.asTypeOf(io.take)))
   private val take   = stages.last.bits
-  // memory that is read at once changes after the cycle in which a slot is put, block RAM may show it at once
+  // memory that is read at once changes after the cycle in which a slot is put, block RAM gives nothing certain in that cycle
   private val blockRam = !forwarding && config.phy.writeLatency > 0
   io.busy := (if (blockRam) stages else stages.init)
     .map(stage => Mux(stage.valid, UIntToOH(stage.bits, depth), 0.U(depth.W)))
@@ -67,9 +68,14 @@ class WriteStore(config: WeirConfig) extends Module {
     val line  = Cat(io.put.bits.strobe, io.put.bits.data)
     val taken =
       if (blockRam) {
-        val lines = SyncReadMem(depth, chiselTypeOf(line))
-        when(io.put.valid)(lines.write(putAt, line))
-        lines.read(take)
+        val lines = Module(new BlockRam(depth, line.getWidth))
+        lines.io.clock        := clock
+        lines.io.write        := io.put.valid
+        lines.io.writeAddress := putAt
+        lines.io.writeData    := line
+        lines.io.read         := true.B
+        lines.io.readAddress  := take
+        lines.io.readData
       } else {
         val lines = Mem(depth, chiselTypeOf(line))
         when(io.put.valid)(lines.write(putAt, line))

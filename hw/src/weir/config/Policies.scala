@@ -13,6 +13,7 @@ package weir.config
   *                      a line that waits is merged into it; if not they wait until the line has been written
   * @param fastReads     whether reads go with the fewest cycles: no register before the queues, and past an empty one; if
   *                      not there is a register at each step, for a higher clock
+  * @param programmablePolicies whether what is marked (register) is; if not it is constant and costs no gates
   * @param programmableTimings whether timings are registers; if not they are constants and cost no gates
   */
 case class Policies(
@@ -24,7 +25,8 @@ case class Policies(
     refreshPostpone: Int = 8,
     forwarding: Boolean = true,
     fastReads: Boolean = true,
-    programmableTimings: Boolean = true
+    programmableTimings: Boolean = true,
+    programmablePolicies: Boolean = true
 ) {
   require(readQueue >= 2 && readQueue <= 64, s"Policies.readQueue = $readQueue: must be 2 to 64")
   require(writeQueue >= 2 && writeQueue <= 128, s"Policies.writeQueue = $writeQueue: must be 2 to 128")

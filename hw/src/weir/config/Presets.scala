@@ -83,7 +83,8 @@ object Presets {
           lowWaterMark = 2,
           forwarding = false,
           fastReads = false,
-          programmableTimings = false
+          programmableTimings = false,
+          programmablePolicies = false
         ),
         observation = Observation(counters = false)
       )

@@ -4,6 +4,7 @@ package weir.front
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
+import weir.ram.BlockRam
 
 /** The data of the blocks in the read buffer.
   *
@@ -46,13 +47,13 @@ class ReadData(config: WeirConfig) extends Module {
   private val block = Cat(
     Seq
       .tabulate(blocks.lines) { i =>
-        val memory = Module(new SlotMemory(blocks.slots, config.geometry.lineBits))
+        val memory = Module(new BlockRam(blocks.slots, config.geometry.lineBits))
         memory.io.clock     := clock
         memory.io.write     := io.write.valid && write.line(i)
-        memory.io.writeSlot := write.slot
+        memory.io.writeAddress := write.slot
         memory.io.writeData := write.data
         memory.io.read      := io.load.valid
-        memory.io.readSlot  := load.slot
+        memory.io.readAddress  := load.slot
         Mux(passed(i), line, memory.io.readData)
       }
       .reverse

@@ -37,6 +37,7 @@ class RegisterMap(config: WeirConfig) {
       "What this build holds.",
       Seq(
         Field.readOnly("programmable_timings", 0, 1, policies.programmableTimings.toInt, "Timings can be written."),
+        Field.readOnly("programmable_policies", 2, 1, policies.programmablePolicies.toInt, "Policies can be written."),
         Field.readOnly("counters", 1, 1, config.observation.counters.toInt, "There are counters."),
         Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
       )
@@ -120,13 +121,26 @@ class RegisterMap(config: WeirConfig) {
 
   private val markBits = log2Ceil(policies.writeQueue + 1)
 
+  /** A field that software may set where policies are programmable. */
+  private def policy(
+      name: String,
+      low: Int,
+      bits: Int,
+      reset: BigInt,
+      minimum: BigInt,
+      maximum: BigInt,
+      description: String
+  ): Field =
+    if (policies.programmablePolicies) Field.readWrite(name, low, bits, reset, minimum, maximum, description)
+    else Field.readOnly(name, low, bits, reset, description)
+
   private val scheduling = Seq(
     Register(
       "water_marks",
       0x0c0,
       "When queued writes of a rank are drained; low stays below high.",
       Seq(
-        Field.readWrite(
+        policy(
           "high",
           0,
           markBits,
@@ -135,7 +149,7 @@ class RegisterMap(config: WeirConfig) {
           policies.writeQueue,
           "Queued writes of a rank at which its drain starts."
         ),
-        Field.readWrite(
+        policy(
           "low",
           16,
           markBits,
@@ -151,7 +165,7 @@ class RegisterMap(config: WeirConfig) {
       0x0c4,
       "Bound on reordering.",
       Seq(
-        Field.readWrite(
+        policy(
           "value",
           0,
           12,
@@ -167,7 +181,7 @@ class RegisterMap(config: WeirConfig) {
       0x0c8,
       "Bound on postponing refreshes (JEDEC allows 8).",
       Seq(
-        Field.readWrite(
+        policy(
           "value",
           0,
           4,
