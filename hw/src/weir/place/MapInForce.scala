@@ -35,7 +35,7 @@ abstract class MapInForce(config: WeirConfig) {
   /** The mask over byte addresses of the bit of the place with this number of [[PlaceNumbers]], 64 bits. */
   def mask(number: UInt): UInt = {
     val byteBits = log2Ceil(geometry.lineBytes)
-    // the lowest three column bits choose a beat of the line, and the highest of the byte's bits choose it too
+    // the lowest three column bits choose a beat of the line, as the highest address bits within the line do
     val beatBits                     = geometry.columnBits - geometry.lineColumnBits
     def numbers(part: String): Range = {
       val first = PlaceNumbers.first(part)

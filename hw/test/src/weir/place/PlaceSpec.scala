@@ -152,6 +152,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
         for ((channel, index) <- channels.zipWithIndex) {
           val fast = config.policies.fastReads
           if (hit(channel.reads.valid) && (hit(channel.reads.ready) || !fast)) {
+            assert(reads(index).nonEmpty, s"a read came to channel $index that is not on its way there")
             val (spot, slot, since) = reads(index).head
             location(spot, channel.reads.bits.location)
             assert(if (fast) cycle == since else cycle > since)
@@ -161,6 +162,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
             }
           } else assert(!reads(index).exists(_._3 < cycle), "a read went not on in the cycle after it came")
           if (hit(channel.writes.valid)) {
+            assert(writes(index).nonEmpty, s"a write came to channel $index that is not on its way there")
             val (spot, sent, since) = writes(index).head
             location(spot, channel.writes.bits.location)
             assert(channel.writes.bits.data.peek().litValue == sent.number && cycle > since)
@@ -180,6 +182,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
         }
         // what comes to front
         if (hit(io.accepted.valid)) {
+          assert(order.nonEmpty, "a write was reported that was not sent")
           val sent = order.dequeue()
           assert(accepted(sent.number), s"write ${sent.number} was reported before it was accepted")
           io.accepted.bits.expect(sent.port)
