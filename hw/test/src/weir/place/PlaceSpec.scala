@@ -65,7 +65,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
     private val accepted = mutable.Set.empty[Int]
     private val order    = mutable.Queue.empty[Sent]
     private val free     = mutable.Queue.from(0 until slots)
-    private val away     = mutable.Set.empty[Int]
+    private val away = mutable.Map.empty[Int, Int] // cycle of the return by slot
 
     private var reading: Option[(BigInt, Int)] = None
     private var writing: Option[Sent]          = None
@@ -130,7 +130,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
             channel.returns.bits.tag.port.poke(slot / config.axi.readSlots)
             channel.returns.bits.tag.slot.poke(slot % config.axi.readSlots)
             channel.returns.bits.data.poke(slot)
-            away += slot
+            away(slot) = cycle
           }
         }
 
@@ -188,8 +188,10 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
           io.accepted.bits.expect(sent.port)
         }
         if (hit(io.returns.valid)) {
-          val slot = io.returns.bits.data.peek().litValue.toInt
-          assert(away.remove(slot), s"slot $slot came without being sent")
+          val slot  = io.returns.bits.data.peek().litValue.toInt
+          val since = away.remove(slot)
+          assert(since.nonEmpty, s"slot $slot came without being sent")
+          assert(cycle - since.get <= slots, s"slot $slot waited ${cycle - since.get} cycles")
           io.returns.bits.tag.port.expect(slot / config.axi.readSlots)
           io.returns.bits.tag.slot.expect(slot % config.axi.readSlots)
           free += slot
