@@ -19,6 +19,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
     channels = 2,
     geometry = Geometry(2, 1, 4, 8, 5, 8),
     axi = base.axi.copy(readSlots = 4),
+    policies = base.policies.copy(fastReads = false),
     placement = base.placement.copy(map = "channel_interleaved")
   )
   private val one = two.copy(
