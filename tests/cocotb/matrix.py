@@ -15,7 +15,7 @@ CONFIGS = (*ALL, TWO)
 MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
 MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
 # Reads are answered from the write queue.
-FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64")
+FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO)
 # AXI carries a line in no more cycles than DRAM does, so that row hits can keep DRAM busy.
 FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus")
 # AXI is as fast as above, and takes enough reads to keep row conflicts waiting at all times.
