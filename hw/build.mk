@@ -17,7 +17,7 @@ $(call hw_files,$(2)) &: $(SCALA_SOURCES) | $(TOOLS)
 	@$(STEP) --fetches 'the Chisel libraries' hw-$(1) 'Elaborate the $(1) configs' \
 	  ./mill hw.run $(2:%=--config %) --output build/hw
 endef
-$(eval $(call hw_together,test,test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus))
+$(eval $(call hw_together,test,test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel))
 $(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1 traffic-ddr3-4rank-p1))
 
 # what a rule below is made of is wanted for itself too

@@ -9,11 +9,13 @@ HERE = Path(__file__).resolve().parent
 # Small corners of what Weir can be, and the config of the SoC.
 CORNERS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus", "test-narrow-bus")
 ALL = (*CORNERS, "soc-64")
+TWO = "test-2channel"
+CONFIGS = (*ALL, TWO)
 
 MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
 MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
 # Reads are answered from the write queue.
-FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64")
+FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO)
 # AXI carries a line in no more cycles than DRAM does, so that row hits can keep DRAM busy.
 FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus")
 # AXI is as fast as above, and takes enough reads to keep row conflicts waiting at all times.
@@ -21,12 +23,15 @@ DEEP = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4")
 
 MODULES = {
     "front.bursts": ALL,
-    "front.errors": ALL,
-    "front.ordering": ALL,
-    "front.ports": MANY_PORTS,
-    "front.resets": CORNERS,
-    "place.address_map": ALL,
-    "channel.hazards": ALL,
+    "front.errors": CONFIGS,
+    "front.ordering": CONFIGS,
+    "front.ports": (*MANY_PORTS, TWO),
+    "front.resets": (*CORNERS, TWO),
+    "place.address_map": CONFIGS,
+    "place.map_registers": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO),
+    "place.map_switch": ("test-4rank-2phase", "test-narrow-bus", TWO),
+    "place.two_channels": (TWO,),
+    "channel.hazards": CONFIGS,
     "channel.forwarding": FORWARDING,
     "channel.water_marks": ALL,
     "channel.starvation": FAST_BUS,
@@ -34,12 +39,12 @@ MODULES = {
     "channel.refresh_of_ranks": MANY_RANKS,
     "channel.extended_temperature": DEEP,
     "dfi.commands": ALL,
-    "regs.identity": ALL,
+    "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
-    "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64"),
+    "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO),
     "observe.recount": ALL,
-    "controller.random_traffic": ALL,
+    "controller.random_traffic": CONFIGS,
 }
 
 # Modules that run with a DRAM that is more, or asks for more, than its part (sim/dram/README.md, "Features").
@@ -58,7 +63,7 @@ def cells() -> list[tuple[str, str, str]]:
     """Config, module and test of every test on every config it runs on."""
     return [
         (config, module, test)
-        for config in ALL
+        for config in CONFIGS
         for module, configs in MODULES.items()
         if config in configs
         for test in tests(module)

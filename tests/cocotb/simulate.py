@@ -63,7 +63,8 @@ def build(name: str) -> BenchRunner:
             VerilatorControlFile(HERE / "bench" / "public.vlt"),
         ],
         hdl_toplevel="bench",
-        defines={f"PORTS_{ports}": "" for ports in range(2, config.ports + 1)},
+        defines={f"PORTS_{ports}": "" for ports in range(2, config.ports + 1)}
+        | {f"CHANNELS_{channels}": "" for channels in range(2, config.channels + 1)},
         parameters=_parameters(config),
         build_args=[
             *("--assert", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-WIDTH"),

@@ -20,7 +20,8 @@ COMPLAINTS = {
     "lost_write": r"was read as 0x..",
     "lost_refresh": r"tREFI|REFRESH_POSTPONED",
     "late_activate": r"tRCD",
-    "rid": r"R for no read",
+    # or R for another read that is under way
+    "rid": r"R for no read|RLAST is . on beat|was read as 0x..",
     "rlast": r"RLAST is 1 on beat",
     "bresp": r"was answered SLVERR, not OKAY",
     "unstable_r": r"AXI rule: R changed before RREADY",
@@ -30,6 +31,8 @@ COMPLAINTS = {
     "unasked_b": r"AXI rule: BVALID before",
     "unasked_r": r"AXI rule: RVALID before",
     "answer_in_reset": r"AXI rule: BVALID or RVALID in reset",
+    "wrong_bank": r"was read by",
+    "second_channel": r"was read as 0x..",
 }
 
 
@@ -64,14 +67,19 @@ def test_cocotb(cell, simulation):
         )
 
 
-def test_traffic_without_a_fault_passes():
-    result = simulate.run_with_fault("test-ddr4", "none")
+# All faults are tried on one config, but for those that it cannot have.
+FAULTY = {"second_channel": "test-2channel"}
+
+
+@pytest.mark.parametrize("config", ["test-ddr4", *FAULTY.values()])
+def test_traffic_without_a_fault_passes(config):
+    result = simulate.run_with_fault(config, "none")
     assert result.tests == {"traffic_with_a_fault": None}, result.tail()
 
 
 @pytest.mark.parametrize("fault", COMPLAINTS)
 def test_fault_is_found(fault):
-    result = simulate.run_with_fault("test-ddr4", fault)
+    result = simulate.run_with_fault(FAULTY.get(fault, "test-ddr4"), fault)
     assert None not in result.tests.values(), f"traffic passed in spite of the fault {fault}"
     assert re.search(COMPLAINTS[fault], result.log.read_text(errors="replace")), result.tail()
 

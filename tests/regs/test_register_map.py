@@ -56,6 +56,22 @@ OFFSETS = {
     "refresh_postpone": 0x0C8,
 }
 COUNTER_OFFSETS = {"counters_latch": 0x100, "counters_status": 0x104}
+# soc-64 has a rank bit and three bank bits, and 2 GiB: the masks need one word each
+MAP_OFFSETS = {
+    "address_map": 0x180,
+    "mask_rank0_low": 0x190,
+    "mask_bank0_low": 0x1B0,
+    "mask_bank1_low": 0x1B8,
+    "mask_bank2_low": 0x1C0,
+}
+MAPS = {
+    "row_rank_bank_column": 0,
+    "non_interleaved": 1,
+    "channel_interleaved": 2,
+    "bank_interleaved": 3,
+    "bank_xor": 4,
+    "programmable": 5,
+}
 INTERVALS = ["tREFI", "zqInterval"]
 
 
@@ -100,7 +116,9 @@ def test_compiler_refuses_a_broken_map(tmp_path: Path) -> None:
 
 
 def test_offsets(soc: AddrmapNode, lite: AddrmapNode) -> None:
-    assert {name: node.address_offset for name, node in registers(soc).items()} == OFFSETS | COUNTER_OFFSETS
+    assert {
+        name: node.address_offset for name, node in registers(soc).items()
+    } == OFFSETS | COUNTER_OFFSETS | MAP_OFFSETS
     assert {name: node.address_offset for name, node in registers(lite).items()} == OFFSETS
 
 
@@ -160,6 +178,35 @@ def test_error_causes_have_names(soc: AddrmapNode) -> None:
         "below_minimum": 4,
         "above_maximum": 5,
         "relation": 6,
+        "not_one_to_one": 7,
+    }
+
+
+def test_address_maps_have_names(soc: AddrmapNode) -> None:
+    chosen = field(registers(soc)["address_map"], "map")
+    assert chosen.is_sw_writable and chosen.get_property("weir_maximum") == 5
+    assert {member.name: member.value for member in chosen.get_property("encode")} == MAPS
+
+
+def test_masks_of_the_map_begin_as_the_preset_and_hold_a_lines_address_bits(soc: AddrmapNode) -> None:
+    # lines of 64 bytes, rows of 8 KiB, then three bank bits, then the rank
+    for name, bit in {"mask_bank0_low": 13, "mask_bank1_low": 14, "mask_bank2_low": 15, "mask_rank0_low": 16}.items():
+        mask = field(registers(soc)[name], "mask")
+        assert (mask.low, mask.high) == (6, 30)
+        assert mask.get_property("reset") << 6 == 1 << bit
+
+
+def test_the_map_in_force_is_shown_bit_by_bit(soc: AddrmapNode) -> None:
+    """At offsets that are the same in every config."""
+    assert {
+        name.get_rel_path(soc): name.absolute_address
+        for name in soc.descendants(unroll=True)
+        if isinstance(name, RegNode) and 0x200 <= name.absolute_address < 0x400
+    } == {
+        f"map_{part}[{bit}].mask_{half}": 0x200 + 8 * (first + bit) + 4 * (half == "high")
+        for part, first, bits in (("rank", 1, 1), ("bank", 5, 3), ("column", 9, 10), ("row", 20, 14))
+        for bit in range(bits)
+        for half in ("low", "high")
     }
 
 

@@ -39,7 +39,7 @@ class WeirDesign:
     def load(cls, folder):
         """The design in `folder`: Weir.sv and Weir.json, as `./mill hw.run --config NAME --output DIR` writes them.
 
-        Raises WeirError if one of them is missing or does not hold what is needed.
+        Raises WeirError if one of them is missing or does not hold what is needed, and if there are two channels.
         """
         verilog, parameters = Path(folder) / "Weir.sv", Path(folder) / "Weir.json"
         for path in (verilog, parameters):
@@ -54,6 +54,10 @@ class WeirDesign:
     def _from_parameters(cls, verilog, parameters):
         geometry, phy, axi = parameters["geometry"], parameters["phy"], parameters["axi"]
         derived = parameters["derived"]
+        if parameters["channels"] != 1:
+            raise WeirError(
+                f"design: {parameters['name']} has {parameters['channels']} channels; LiteX has a PHY for one only"
+            )
         return cls(
             name=parameters["name"],
             verilog=verilog,

@@ -186,6 +186,14 @@ def test_the_generators_design_is_understood():
     assert replace(DESIGN, name="soc-64", verilog=design.verilog) == design
 
 
+def test_a_design_of_two_channels_is_refused(tmp_path):
+    parameters = json.loads((PACKAGE.parents[1] / "build" / "hw" / "soc-64" / "Weir.json").read_text())
+    (tmp_path / "Weir.sv").write_text("")
+    (tmp_path / "Weir.json").write_text(json.dumps(parameters | {"channels": 2}))
+    with pytest.raises(WeirError, match="soc-64 has 2 channels"):
+        WeirDesign.load(tmp_path)
+
+
 def test_the_package_can_be_installed(tmp_path):
     copy = tmp_path / "source"  # setuptools builds in the source folder
     shutil.copytree(PACKAGE, copy)

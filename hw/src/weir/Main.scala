@@ -84,7 +84,7 @@ object Main {
 
   /** The configs as a table, a line each. */
   private def table: String = {
-    val head = Seq("name", "part", "ranks", "banks", "DQ", "phases", "DRAM clock", "memory", "AXI")
+    val head = Seq("name", "part", "channels", "ranks", "banks", "DQ", "phases", "DRAM clock", "memory", "AXI")
     val rows = Presets.all.values.toSeq.map { config =>
       import config.{axi, geometry, phy, timing}
       val groups =
@@ -92,12 +92,13 @@ object Main {
       Seq(
         config.name,
         config.part,
+        s"${config.channels}",
         s"${geometry.ranks}",
         groups,
         s"${geometry.dqBits}",
         s"${phy.phases}",
         s"${1000000 / timing.tCKps} MHz",
-        size(geometry.bytes),
+        size(config.memoryBytes),
         s"${axi.ports} x ${axi.dataBits}"
       )
     }

@@ -11,7 +11,7 @@ import weir.place.Place
 import weir.regs.{AxiLite, Registers}
 
 /** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
-  * rooms and connects them, nothing else.
+  * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
   *
   * Latency of a read on an idle controller, in controller cycles from the AR handshake: its first DRAM command is on the
   * DFI after 4; the first R beat follows `rddata_valid` by 1.
@@ -21,33 +21,42 @@ class Weir(config: WeirConfig) extends Module {
 
   val s_axi  = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
   val s_axil = IO(Flipped(new AxiLite(12)))
-  val dfi    = IO(new Dfi(config))
+
+  /** The DFI of each channel. */
+  val dfi: Seq[Dfi] = Seq.tabulate(config.channels) { number =>
+    IO(new Dfi(config)).suggestName(if (config.channels == 1) "dfi" else s"dfi_$number")
+  }
 
   private val front     = Module(new Front(config))
   private val place     = Module(new Place(config))
-  private val channel   = Module(new Channel(config))
-  private val phases    = Module(new CommandsToPhases(config))
+  private val channels  = Seq.fill(config.channels)(Module(new Channel(config)))
   private val registers = Module(new Registers(config))
 
   front.io.axi.zip(s_axi).foreach { case (inner, outer) => inner <> outer }
   place.io.reads <> front.io.reads
   place.io.writes <> front.io.writes
-  channel.io.reads <> place.io.placedReads
-  channel.io.writes <> place.io.placedWrites
-  front.io.returns       := channel.io.returns
-  front.io.writeAccepted := channel.io.accepted
+  front.io.returns       := place.io.returns
+  front.io.writeAccepted := place.io.accepted
 
-  phases.io.commands  := channel.io.commands
-  phases.io.writeData := channel.io.writeData
-  phases.io.writeMask := channel.io.writeMask
-  channel.io.readData := phases.io.readData
-  phases.io.dfi <> dfi
+  for (((channel, placed), dfi) <- channels.zip(place.io.channels).zip(dfi)) {
+    val phases = Module(new CommandsToPhases(config))
+    channel.io.reads <> placed.reads
+    channel.io.writes <> placed.writes
+    placed.returns      := channel.io.returns
+    placed.accepted     := channel.io.accepted
+    channel.io.control  := registers.io.control
+    phases.io.commands  := channel.io.commands
+    phases.io.writeData := channel.io.writeData
+    phases.io.writeMask := channel.io.writeMask
+    channel.io.readData := phases.io.readData
+    phases.io.dfi <> dfi
+  }
 
   registers.io.axil <> s_axil
-  channel.io.control := registers.io.control
+  place.io.map.zip(registers.io.map).foreach { case (inner, outer) => inner <> outer }
   registers.io.counters.foreach { counters =>
     val observe = Module(new Observe(config))
-    observe.io.events := channel.io.events
+    observe.io.events := VecInit(channels.map(_.io.events))
     observe.io.counters <> counters
   }
 }

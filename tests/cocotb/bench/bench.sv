@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Weir on the DRAM model, for cocotb: its signals lie here under the names of Weir's ports, and Python drives them. One
-// clock domain, `clock`. PORTS_2 to PORTS_4 are defined for as many AXI4 ports.
+// clock domain, `clock`. PORTS_2 to PORTS_4 are defined for as many AXI4 ports, CHANNELS_2 for two channels of DRAM, each
+// with a DRAM model: the signals of the first are `dfi_*`, those of the second `dfi_1_*`.
 //
 // `wlast_is_wrong` tells the rules that a test sends WLAST with a wrong beat. `latch_dram` lets the DRAM model write its
 // counts as of the cycle before to the file of +dram_statistics.
@@ -22,6 +23,8 @@
 //  12  BVALID of port 0 falls when it is not taken at once
 //  13  BVALID of port 0 comes unasked
 //  14  RVALID of port 0 comes unasked
+//  15  the lowest bit of data that are read from the second channel is inverted
+//  16  all lines lie in other banks than the address map says
 
 // verilog_format: off
 `define WEIR_AXI_SIGNALS(i)                                                                      \
@@ -68,7 +71,7 @@ module bench #(
     parameter int    CWL           = 8
 );
   logic clock, reset, wlast_is_wrong, latch_dram;
-  logic [14:0] fault;
+  logic [16:0] fault;
 
   `WEIR_AXI_SIGNALS(0)
 `ifdef PORTS_2
@@ -96,17 +99,37 @@ module bench #(
   logic [PHASES-1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
   logic [8*DQ-1:0] dfi_wrdata, dfi_rddata;
   logic [DQ-1:0] dfi_wrdata_mask;
-  logic [31:0] violations;
+  logic [31:0] violations, violations0;
+
+`ifdef CHANNELS_2
+  logic [PHASES*ADDRESS_PINS-1:0] dfi_1_address;
+  logic [PHASES*BANK_BITS-1:0] dfi_1_bank;
+  logic [PHASES*RANKS-1:0] dfi_1_cs_n, dfi_1_cke, dfi_1_odt;
+  logic [PHASES-1:0] dfi_1_ras_n, dfi_1_cas_n, dfi_1_we_n, dfi_1_act_n, dfi_1_reset_n;
+  logic [PHASES-1:0] dfi_1_wrdata_en, dfi_1_rddata_en, dfi_1_rddata_valid;
+  logic [8*DQ-1:0] dfi_1_wrdata, dfi_1_rddata;
+  logic [DQ-1:0] dfi_1_wrdata_mask;
+  logic [  31:0] violations1;
+  assign violations = violations0 + violations1;
+`else
+  assign violations = violations0;
+`endif
 
   // A command is on the DFI: Python looks at the other signals only then.
   logic dfi_busy;
+`ifdef CHANNELS_2
+  assign dfi_busy = !(&dfi_cs_n) || !(&dfi_1_cs_n);
+`else
   assign dfi_busy = !(&dfi_cs_n);
+`endif
 
   // ---- Weir; what the faults of port 0 change goes around it
   logic [ID_BITS-1:0] weir_rid, weir_bid;
   logic [1:0] weir_bresp;
   logic weir_rlast, weir_rvalid, weir_bvalid;
   logic odd, r_falls, b_falls;
+  logic [PHASES*BANK_BITS-1:0] weir_bank;
+  assign dfi_bank = weir_bank ^ {PHASES{BANK_BITS'(fault[16])}};
   always_ff @(posedge clock) begin
     odd <= !reset && !odd;
     r_falls <= !reset && fault[10] && s_axi_0_rvalid && !s_axi_0_rready;
@@ -128,7 +151,28 @@ module bench #(
       .s_axi_0_bresp(weir_bresp),
       .s_axi_0_bvalid(weir_bvalid),
       .s_axi_0_bready(s_axi_0_bready && !b_falls),
+`ifdef CHANNELS_2
+      .dfi_0_address(dfi_address),
+      .dfi_0_ras_n(dfi_ras_n),
+      .dfi_0_cas_n(dfi_cas_n),
+      .dfi_0_we_n(dfi_we_n),
+      .dfi_0_act_n(dfi_act_n),
+      .dfi_0_reset_n(dfi_reset_n),
+      .dfi_0_cs_n(dfi_cs_n),
+      .dfi_0_cke(dfi_cke),
+      .dfi_0_odt(dfi_odt),
+      .dfi_0_wrdata(dfi_wrdata),
+      .dfi_0_wrdata_mask(dfi_wrdata_mask),
+      .dfi_0_wrdata_en(dfi_wrdata_en),
+      .dfi_0_rddata_en(dfi_rddata_en),
+      .dfi_0_rddata_valid(dfi_rddata_valid),
+      .dfi_0_bank(weir_bank),
+      .dfi_0_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
+      .dfi_1_rddata(dfi_1_rddata ^ (8 * DQ)'(fault[15])),
+`else
+      .dfi_bank(weir_bank),
       .dfi_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
+`endif
       .*
   );
 
@@ -187,7 +231,8 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
-      .FATAL(1)
+      .FATAL(1),
+      .NAME("dram")
   ) dram (
       .dfi_address(dram_address),
       .dfi_bank(dram_bank),
@@ -198,8 +243,52 @@ module bench #(
       .dfi_wrdata(dfi_wrdata ^ (8 * DQ)'(fault[1])),
       .dfi_wrdata_mask(fault[2] ? '0 : dfi_wrdata_mask),
       .dfi_wrdata_en(dfi_wrdata_en & ~writes),
+      .violations(violations0),
       .*
   );
+
+`ifdef CHANNELS_2
+  dfi_dram #(
+      .PART(PART),
+      .TCK_PS(TCK_PS),
+      .RANKS(RANKS),
+      .BANK_BITS(BANK_BITS),
+      .ADDRESS_PINS(ADDRESS_PINS),
+      .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS),
+      .DQ(DQ),
+      .PHASES(PHASES),
+      .READ_PHASE(READ_PHASE),
+      .WRITE_PHASE(WRITE_PHASE),
+      .READ_LATENCY(READ_LATENCY),
+      .WRITE_LATENCY(WRITE_LATENCY),
+      .CL(CL),
+      .CWL(CWL),
+      .INITIALISED(1),
+      .FATAL(1),
+      .NAME("dram1")
+  ) dram1 (
+      .clock(clock),
+      .reset(reset),
+      .dfi_address(dfi_1_address),
+      .dfi_ras_n(dfi_1_ras_n),
+      .dfi_cas_n(dfi_1_cas_n),
+      .dfi_we_n(dfi_1_we_n),
+      .dfi_act_n(dfi_1_act_n),
+      .dfi_reset_n(dfi_1_reset_n),
+      .dfi_cs_n(dfi_1_cs_n),
+      .dfi_cke(dfi_1_cke),
+      .dfi_odt(dfi_1_odt),
+      .dfi_wrdata(dfi_1_wrdata),
+      .dfi_wrdata_mask(dfi_1_wrdata_mask),
+      .dfi_wrdata_en(dfi_1_wrdata_en),
+      .dfi_rddata_en(dfi_1_rddata_en),
+      .dfi_rddata_valid(dfi_1_rddata_valid),
+      .dfi_bank(dfi_1_bank),
+      .dfi_rddata(dfi_1_rddata),
+      .violations(violations1)
+  );
+`endif
 
   dfi_statistics dram_statistics (
       .clock,

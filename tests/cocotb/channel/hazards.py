@@ -25,8 +25,9 @@ def some(tb: TB, count: int) -> bytes:
 
 def at(tb: TB, address: int, commands: list[Command]) -> list[Command]:
     """Column commands of the line at an address, given that its bank has its row open or is not used by others."""
-    rank, bank, _, column = tb.config.place(address)
-    return [each for each in commands if (each.rank, each.bank, each.column) == (rank, bank, column)]
+    place = tb.config.place(address)
+    where = (place.channel, place.rank, place.bank, place.column)
+    return [each for each in commands if (each.channel, each.rank, each.bank, each.column) == where]
 
 
 @test()

@@ -4,6 +4,7 @@
 import os
 
 from testbench import TB, Incr, test
+from testbench.placing import expect_at_its_place
 from testbench.traffic import PROFILES, Traffic
 
 # Faults by the bit of bench.sv's `fault`.
@@ -25,6 +26,8 @@ FAULTS = {
     "unasked_b": 1 << 13,
     "unasked_r": 1 << 14,
     "answer_in_reset": 1 << 13,
+    "second_channel": 1 << 15,
+    "wrong_bank": 1 << 16,
 }
 
 
@@ -42,3 +45,4 @@ async def traffic_with_a_fault(tb: TB):
     for _ in range(10):  # longer than nine tREFI
         await tb.cycles(tb.in_cycles(tb.timing["tREFI"]))
         await tb.port.read(Incr(tb.config.base, 1, 1))
+    await expect_at_its_place(tb, tb.address(1))

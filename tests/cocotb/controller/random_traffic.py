@@ -4,6 +4,7 @@
 import cocotb
 from cocotb.triggers import gather
 from testbench import TB, test
+from testbench.maps import NAMED
 from testbench.patterns import BACK_PRESSURE
 from testbench.traffic import PROFILES, Traffic
 
@@ -11,13 +12,14 @@ ACCESSES = 400  # of all ports together, in each test
 
 
 async def choose_policies(tb: TB) -> None:
-    """Water marks, age limit and postponed refreshes by chance: half of the time those of the reset."""
+    """Water marks, age limit, postponed refreshes and address map by chance: half of the time those of the reset."""
     queue = tb.config.write_queue
     if tb.random.random() < 0.5:
         high = tb.random.randint(1, queue)
         await tb.registers.write("water_marks", high | tb.random.randrange(high) << 16)
         await tb.registers.write("age_limit", tb.random.choice((16, 40, 200, 4095)))
         await tb.registers.write("refresh_postpone", tb.random.randint(1, 8))
+        await tb.registers.write("address_map", tb.random.randrange(len(NAMED)))
 
 
 @test(profile=list(PROFILES), pause=BACK_PRESSURE)

@@ -1,35 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where addresses go in DRAM: row above rank above bank above column."""
+"""Where addresses go in DRAM by the maps that have a name."""
 
 from testbench import TB, test
 from testbench.dfi import Kind
+from testbench.maps import NAMED
+from testbench.placing import expect_at_its_place
 
 
-async def expect_at_its_place(tb: TB, address: int) -> None:
-    """Reads a line and finds the read command, and the activate before it, where the map says."""
-    rank, bank, row, column = tb.config.place(address)
-    since = tb.cycle
-    await tb.port.read(tb.line(address // tb.config.line_bytes * tb.config.line_bytes))
-    (read,) = tb.dfi.of(Kind.READ, since=since)
-    assert (read.rank, read.bank, read.column) == (rank, bank, column), f"{address:#x} was read by {read}"
-    activates = [each for each in tb.dfi.of(Kind.ACTIVATE, rank=rank) if each.bank == bank]
-    assert activates[-1].row == row, f"{address:#x} was read from row {activates[-1].row}, not {row}"
-
-
-@test()
-async def every_address_bit_goes_to_its_place(tb: TB):
+@test(map=list(NAMED))
+async def every_address_bit_goes_to_its_place(tb: TB, map):
     tb.dfi.start()
+    await tb.registers.write("address_map", list(NAMED).index(map))
     last = tb.config.memory_bytes - 1
     for offset in [0, last] + [1 << bit for bit in range(last.bit_length())]:
-        await expect_at_its_place(tb, tb.config.base + offset)
-        await expect_at_its_place(tb, tb.config.base + (last ^ offset))
+        for each in (offset, last ^ offset):
+            await expect_at_its_place(tb, tb.config.base + each, NAMED[map](tb.config, each))
 
 
-@test()
-async def addresses_by_chance_go_to_their_places(tb: TB):
+@test(map=list(NAMED))
+async def addresses_by_chance_go_to_their_places(tb: TB, map):
     tb.dfi.start()
-    for _ in range(60):
-        await expect_at_its_place(tb, tb.address(1))
+    await tb.registers.write("address_map", list(NAMED).index(map))
+    for _ in range(40):
+        address = tb.address(1)
+        await expect_at_its_place(tb, address, tb.config.place(address, map))
 
 
 @test()

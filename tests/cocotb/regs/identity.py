@@ -14,6 +14,7 @@ async def it_says_that_it_is_weir(tb: TB):
 async def it_tells_the_shape_of_the_memory(tb: TB):
     config = tb.config
     expected = {
+        "bus.channels": config.channels,
         "geometry.ranks": config.ranks,
         "geometry.bank_groups": config.bank_groups,
         "geometry.banks": config.banks,
@@ -50,6 +51,7 @@ async def it_tells_its_ports_and_queues(tb: TB):
         "refresh_postpone": config.refresh_postpone,
         "features.programmable_timings": 1,
         "features.counters": 1,
+        "features.programmable_map": config.programmable_map,
         "features.counter_bits": config.counter_bits,
     }
     for name, value in expected.items():

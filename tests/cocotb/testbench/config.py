@@ -8,6 +8,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from testbench.maps import NAMED, Place
+
 
 @dataclass(frozen=True)
 class Config:
@@ -24,6 +26,9 @@ class Config:
     source_id_high: int
     source_id_low: int
     read_slots: int
+    channels: int
+    map: str
+    programmable_map: bool
     ranks: int
     bank_groups: int
     banks: int
@@ -64,6 +69,9 @@ class Config:
             source_id_high=axi["sourceIdHigh"],
             source_id_low=axi["sourceIdLow"],
             read_slots=axi["readSlots"],
+            channels=fields["channels"],
+            map=fields["placement"]["map"],
+            programmable_map=fields["placement"]["programmable"],
             ranks=geometry["ranks"],
             bank_groups=geometry["bankGroups"],
             banks=geometry["bankGroups"] * geometry["banksPerGroup"],
@@ -110,7 +118,12 @@ class Config:
 
     @property
     def memory_bytes(self) -> int:
-        return self.row_bytes * self.banks * self.ranks << self.row_bits
+        return self.channels * self.row_bytes * self.banks * self.ranks << self.row_bits
+
+    @property
+    def all_ranks(self) -> int:
+        """Ranks of all channels; they are numbered with the channel above the rank."""
+        return self.channels * self.ranks
 
     @property
     def rank_bits(self) -> int:
@@ -125,16 +138,16 @@ class Config:
         """Period of the controller's clock."""
         return self.clock_ps * self.phases
 
-    def address(self, rank: int = 0, bank: int = 0, row: int = 0, offset: int = 0) -> int:
-        """Bus address of a byte of a row, by the address map row, rank, bank, column."""
-        return self.base + ((row * self.ranks + rank) * self.banks + bank) * self.row_bytes + offset
+    def address(self, rank: int = 0, bank: int = 0, row: int = 0, offset: int = 0, channel: int = 0) -> int:
+        """Bus address of a byte of a row, by the address map channel, row, rank, bank, column, which is that of all
+        configs under test after reset."""
+        assert self.map == "row_rank_bank_column"
+        rows = (channel << self.row_bits) + row
+        return self.base + ((rows * self.ranks + rank) * self.banks + bank) * self.row_bytes + offset
 
-    def place(self, address: int) -> tuple[int, int, int, int]:
-        """Rank, bank, row and beat column of a bus address."""
-        rest, offset = divmod(address - self.base, self.row_bytes)
-        rest, bank = divmod(rest, self.banks)
-        row, rank = divmod(rest, self.ranks)
-        return rank, bank, row, offset // self.line_bytes * 8
+    def place(self, address: int, map: str | None = None) -> Place:
+        """Where the byte at a bus address lies, by a named map or else that after reset."""
+        return NAMED[map or self.map](self, address - self.base)
 
     def source(self, port: int, id: int) -> int:
         """Source number of an access: the port above the bits of the id that tell sources apart."""

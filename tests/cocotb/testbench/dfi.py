@@ -24,8 +24,8 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of one rank. `cycle` is the controller cycle, `clock` counts DRAM clocks (cycles times phases, plus
-    the phase); `row` is the row of an activate, `column` the beat column of a read or write."""
+    """A command of one rank of a channel. `cycle` is the controller cycle, `clock` counts DRAM clocks (cycles times
+    phases, plus the phase); `row` is the row of an activate, `column` the beat column of a read or write."""
 
     cycle: int
     clock: int
@@ -34,6 +34,7 @@ class Command:
     rank: int
     bank: int
     address: int
+    channel: int = 0
 
     @property
     def row(self) -> int:
@@ -50,13 +51,16 @@ class Command:
 
 
 class DfiMonitor:
-    """Watches the DFI from start() on. `commands` holds what went out, oldest first."""
+    """Watches the DFI of every channel from start() on. `commands` holds what went out, oldest first."""
 
     def __init__(self, tb):
         self.tb = tb
         self.config = tb.config
         self.commands: list[Command] = []
         self._listeners: list[Callable[[Command], None]] = []
+        names = ("cs_n", "ras_n", "cas_n", "we_n", "bank", "address")
+        prefixes = ("dfi", "dfi_1")[: self.config.channels]
+        self._signals = [[getattr(tb.dut, f"{prefix}_{name}") for name in names] for prefix in prefixes]
         self._watching = None
 
     def start(self) -> None:
@@ -65,7 +69,7 @@ class DfiMonitor:
             self._watching = cocotb.start_soon(self._watch())
 
     def of(self, *kinds: Kind, rank: int | None = None, since: int = 0) -> list[Command]:
-        """Commands of these kinds, of one rank or all, from a cycle on."""
+        """Commands of these kinds, of one rank (of every channel) or all, from a cycle on."""
         return [
             command
             for command in self.commands
@@ -99,18 +103,16 @@ class DfiMonitor:
         while True:
             await edge
             if dut.dfi_busy.value:
-                for command in self._decode():
-                    self.commands.append(command)
-                    for listener in self._listeners:
-                        listener(command)
+                for channel in range(self.config.channels):
+                    for command in self._decode(channel):
+                        self.commands.append(command)
+                        for listener in self._listeners:
+                            listener(command)
 
-    def _decode(self) -> Iterable[Command]:
-        dut, config = self.tb.dut, self.config
+    def _decode(self, channel: int) -> Iterable[Command]:
+        config = self.config
         cycle = self.tb.cycle
-        cs_n, ras_n, cas_n, we_n, bank, address = (
-            int(signal.value)
-            for signal in (dut.dfi_cs_n, dut.dfi_ras_n, dut.dfi_cas_n, dut.dfi_we_n, dut.dfi_bank, dut.dfi_address)
-        )
+        cs_n, ras_n, cas_n, we_n, bank, address = (int(signal.value) for signal in self._signals[channel])
         for phase in range(config.phases):
             selected = ~(cs_n >> phase * config.ranks) & (1 << config.ranks) - 1
             if not selected:
@@ -126,4 +128,5 @@ class DfiMonitor:
                         rank,
                         bank >> phase * config.bank_bits & (1 << config.bank_bits) - 1,
                         address >> phase * config.address_pins & (1 << config.address_pins) - 1,
+                        channel,
                     )

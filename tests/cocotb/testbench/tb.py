@@ -191,12 +191,15 @@ class TB:
             silent = await First(RisingEdge(self.dut.dfi_busy), over) is over
 
     async def refreshed(self, rank: int = 0) -> None:
-        """Waits until a rank of an idle controller has just been refreshed; all of its banks are closed.
+        """Waits until a rank (of the first channel) of an idle controller has just been refreshed; all of its banks are
+        closed.
 
         Its next refresh is tREFI away, that of the next rank tREFI / ranks.
         """
         due = 2 * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
-        await self.dfi.until(lambda command: command.kind == Kind.REFRESH and command.rank == rank, due)
+        await self.dfi.until(
+            lambda command: command.kind == Kind.REFRESH and (command.channel, command.rank) == (0, rank), due
+        )
         await self.cycles(self.in_cycles(self.timing["tRFC"]) + 8)
 
     async def answered(self) -> None:

@@ -60,6 +60,7 @@ class Traffic:
                 bank=random.choice(banks),
                 row=random.randrange(1 << config.row_bits),
                 offset=random.randrange(lines // profile.piece) * profile.piece * config.line_bytes,
+                channel=random.randrange(config.channels),
             )
             for _ in range(profile.places)
         ]

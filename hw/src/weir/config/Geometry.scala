@@ -68,10 +68,10 @@ case class Geometry(
   /** Column address bits that choose a line of a row. */
   val lineColumnBits: Int = columnBits - log2Ceil(burstLength)
 
-  /** Bits of a line's number in the whole channel. */
+  /** Bits of a line's number in one channel. */
   val lineAddressBits: Int = rankBits + bankBits + rowBits + lineColumnBits
 
-  /** Bytes of the whole channel. */
+  /** Bytes of one channel. */
   val bytes: BigInt = BigInt(lineBytes) << lineAddressBits
 
   /** Width of DFI's address: the row, and never less than A10 (auto precharge, precharge all) and A12 (burst chop). */

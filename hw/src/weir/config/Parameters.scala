@@ -16,7 +16,7 @@ object Parameters {
       "bankBits"    -> JInt(geometry.bankBits),
       "addressPins" -> JInt(geometry.addressPins),
       "lineBytes"   -> JInt(geometry.lineBytes),
-      "memoryBytes" -> JInt(geometry.bytes),
+      "memoryBytes" -> JInt(config.memoryBytes),
       "sources"     -> JInt(config.axi.sources)
     )
     pretty(render(JObject(fields :+ ("derived" -> derived)))) + "\n"

@@ -17,10 +17,13 @@ object Presets {
       axi: Axi,
       policies: Policies = Policies(),
       observation: Observation = Observation(),
-      trim: Geometry => Geometry = identity
+      trim: Geometry => Geometry = identity,
+      channels: Int = 1,
+      placement: Placement = Placement()
   ): WeirConfig = {
-    val timing = Parts(part).timing(tCKps)
-    WeirConfig(name, part, trim(Parts(part).geometry(ranks, dqBits)), timing, phy(timing), axi, policies, observation)
+    val timing   = Parts(part).timing(tCKps)
+    val geometry = trim(Parts(part).geometry(ranks, dqBits))
+    WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
   }
 
   // ---- Simulation: two or four ranks of eight x8 chips (1 GiB each), or a single x16 chip (512 MiB), all DDR3-1600
@@ -65,7 +68,8 @@ object Presets {
       Phys.ecp5(_),
       rocketAxi(64).copy(readSlots = 16),
       Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4, fastReads = false),
-      boardObservation
+      boardObservation,
+      placement = Placement(programmable = false)
     )
 
   private val boards = Seq(
@@ -86,12 +90,13 @@ object Presets {
           programmableTimings = false,
           programmablePolicies = false
         ),
-        observation = Observation(counters = false)
+        observation = Observation(counters = false),
+        placement = Placement(programmable = false, readable = false)
       )
     }
   )
 
-  // ---- The memory of the paper on rank assignment (one of its two channels, eight cores)
+  // ---- The memory of the paper on rank assignment (two channels, eight cores)
 
   private def rankAssignment(gigabits: Int): WeirConfig =
     config(
@@ -102,7 +107,9 @@ object Presets {
       dqBits = 64,
       Phys.ultraScale(_),
       Axi(ports = 1, dataBits = 512, idBits = 8, addressBits = 40, readSlots = 64, sourceIdHigh = 7, sourceIdLow = 5),
-      Policies(readQueue = 32, writeQueue = 32, highWaterMark = 10, lowWaterMark = 5)
+      Policies(readQueue = 32, writeQueue = 32, highWaterMark = 10, lowWaterMark = 5),
+      channels = 2,
+      placement = Placement(map = "bank_xor")
     )
 
   private val papers = Seq(8, 16, 32).map(rankAssignment)
@@ -191,6 +198,18 @@ object Presets {
       Axi(ports = 3, dataBits = 32, idBits = 2),
       Policies(fastReads = false),
       trim = _.copy(rowBits = 9)
+    ),
+    config(
+      "test-2channel",
+      "MT41J128M8JP-125",
+      1250,
+      ranks = 2,
+      dqBits = 16,
+      Phys.series7(_),
+      Axi(ports = 2, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
+      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2, fastReads = false),
+      trim = _.copy(rowBits = 9),
+      channels = 2
     )
   )
 

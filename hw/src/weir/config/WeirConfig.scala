@@ -53,6 +53,8 @@ case class Axi(
   *
   * @param name     name under which `hw.run --config` finds it
   * @param part     the DRAM part as its maker writes it, or the paper's table
+  * @param geometry of each channel
+  * @param channels DRAM channels (1 or 2), all of the same part, timing and PHY, each with queues of its own
   */
 case class WeirConfig(
     name: String,
@@ -62,14 +64,26 @@ case class WeirConfig(
     phy: Phy,
     axi: Axi,
     policies: Policies = Policies(),
-    observation: Observation = Observation()
+    observation: Observation = Observation(),
+    channels: Int = 1,
+    placement: Placement = Placement()
 ) {
+  require(channels == 1 || channels == 2, s"WeirConfig.channels = $channels: must be 1 or 2")
+
+  val channelBits: Int = log2Ceil(channels)
+
+  /** Bits of a line's number in the whole memory. */
+  val lineAddressBits: Int = channelBits + geometry.lineAddressBits
+
+  /** Bytes of the whole memory, all channels together. */
+  val memoryBytes: BigInt = geometry.bytes * channels
+
   require(
     axi.base % 4096 == 0,
     s"Axi.base = 0x${axi.base.toString(16)}: must be a multiple of 4096"
   )
   require(
-    axi.base + geometry.bytes <= (BigInt(1) << axi.addressBits),
-    s"Axi.base + ${geometry.bytes} bytes of memory do not fit in ${axi.addressBits} address bits"
+    axi.base + memoryBytes <= (BigInt(1) << axi.addressBits),
+    s"Axi.base + $memoryBytes bytes of memory do not fit in ${axi.addressBits} address bits"
   )
 }

@@ -32,7 +32,7 @@ class Blocks(config: WeirConfig) {
   val offsetBits: Int = log2Ceil(bytes)
 
   /** Bits that name a block of the memory. */
-  val numberBits: Int = config.geometry.lineAddressBits - log2Ceil(lines)
+  val numberBits: Int = config.lineAddressBits - log2Ceil(lines)
 
   val slotBits: Int = log2Ceil(slots)
   val lineBits: Int = log2Ceil(lines)

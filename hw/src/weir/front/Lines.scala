@@ -13,14 +13,14 @@ class LineTag(config: WeirConfig) extends Bundle {
 
 /** A read of one line (one DRAM burst). `line` counts lines from the first byte of memory. */
 class LineRead(config: WeirConfig) extends Bundle {
-  val line   = UInt(config.geometry.lineAddressBits.W)
+  val line   = UInt(config.lineAddressBits.W)
   val source = UInt(config.axi.sourceBits.W)
   val tag    = new LineTag(config)
 }
 
 /** A write of one line. `strobe` has a bit for each byte of the line; bytes whose bit is 0 keep their content. */
 class LineWrite(config: WeirConfig) extends Bundle {
-  val line   = UInt(config.geometry.lineAddressBits.W)
+  val line   = UInt(config.lineAddressBits.W)
   val source = UInt(config.axi.sourceBits.W)
   val port   = UInt(log2Ceil(config.axi.ports).W)
   val data   = UInt(config.geometry.lineBits.W)

@@ -2,6 +2,7 @@
 package weir.observe
 
 import chisel3._
+import chisel3.util.{PopCount, Valid}
 import weir.channel.{ChannelEvents, RowOutcome}
 import weir.config.WeirConfig
 
@@ -11,20 +12,20 @@ import weir.config.WeirConfig
   * @param name        name in the register map, lower case with underscores
   * @param description what is counted, for the register map
   * @param most        the most that it can grow in one controller cycle
-  * @param growth      what it grows by in this cycle, given the channel's events and the place in the group's dimensions
+  * @param growth      what it grows by in this cycle, given the channels' events and the place in the group's dimensions
   */
 case class EventCounter(
     name: String,
     description: String,
     most: Int,
-    growth: (ChannelEvents, Seq[Int]) => UInt
+    growth: (Seq[ChannelEvents], Seq[Int]) => UInt
 )
 
 /** Counters that exist once for each combination of the dimensions' values.
   *
   * @param name        name in the register map
   * @param description what its members have in common
-  * @param dimensions  name and size of each dimension; none for counters of the whole channel
+  * @param dimensions  name and size of each dimension; none for counters of the only channel
   * @param counters    the counters of one combination
   */
 case class CounterGroup(
@@ -45,36 +46,77 @@ case class CounterGroup(
 }
 
 /** Everything that Weir counts. A counter's number is its position in this list: group by group, in a group place by
-  * place, in a place counter by counter.
+  * place, in a place counter by counter. Ranks of all channels are counted through, the channel above the rank.
   */
 object EventCounters {
   def groups(config: WeirConfig): Seq[CounterGroup] = {
-    val ranks   = "rank"   -> config.geometry.ranks
-    val sources = "source" -> config.axi.sources
+    val channels = Option.when(config.channels > 1)("channel" -> config.channels).toSeq
+    val ranks    = "rank"   -> config.channels * config.geometry.ranks
+    val sources  = "source" -> config.axi.sources
+
+    def ofChannel(name: String, description: String, most: Int, event: ChannelEvents => UInt): EventCounter =
+      EventCounter(name, description, most, (events, at) => event(events(at.headOption.getOrElse(0))))
+
+    /** The channel and the rank in it with this number among all. */
+    def inChannel(rank: Int): (Int, Int) = (rank / config.geometry.ranks, rank % config.geometry.ranks)
+
+    def ofRank(name: String, description: String, event: ChannelEvents => Vec[Bool]): EventCounter =
+      EventCounter(
+        name,
+        description,
+        1,
+        { case (events, at) =>
+          val (channel, rank) = inChannel(at.head)
+          event(events(channel))(rank)
+        }
+      )
+
+    def ofSource(name: String, description: String, event: ChannelEvents => Valid[UInt]): EventCounter =
+      EventCounter(
+        name,
+        description,
+        config.channels,
+        (events, at) => PopCount(events.map(event).map(each => each.valid && each.bits === at.head.U))
+      )
+
+    def ofColumn(name: String, description: String, write: Boolean, outcome: RowOutcome.Type): EventCounter =
+      EventCounter(
+        name,
+        description,
+        1,
+        { case (events, at) =>
+          val (channel, rank) = inChannel(at(1))
+          val column          = events(channel).column.bits
+          events(channel).column.valid && column.write === write.B && column.outcome === outcome &&
+          column.source === at(0).U && column.rank === rank.U
+        }
+      )
+
     Seq(
       CounterGroup(
         "channel",
-        "Counters of the whole channel.",
-        Seq(),
+        if (config.channels > 1) "Counters of each channel." else "Counters of the whole channel.",
+        channels,
         Seq(
-          EventCounter("cycles", "Controller cycles since reset.", 1, (_, _) => 1.U),
-          EventCounter(
+          ofChannel("cycles", "Controller cycles since reset.", 1, _ => 1.U),
+          ofChannel(
             "read_queue_level_sum",
             "Level of the read queue, summed over all cycles.",
             config.policies.readQueue,
-            (events, _) => events.readQueueLevel
+            _.readQueueLevel
           ),
-          EventCounter(
+          ofChannel(
             "write_queue_level_sum",
             "Level of the write queue, summed over all cycles.",
             config.policies.writeQueue,
-            (events, _) => events.writeQueueLevel
+            _.writeQueueLevel
           )
         )
       ),
       CounterGroup(
         "rank",
-        "Counters of each rank.",
+        if (config.channels > 1) "Counters of each rank, those of the second channel after those of the first."
+        else "Counters of each rank.",
         Seq(ranks),
         Seq(
           ofRank("activates", "Activate commands.", _.activate),
@@ -89,18 +131,8 @@ object EventCounters {
         "Counters of each source, which have no rank because no DRAM command followed.",
         Seq(sources),
         Seq(
-          EventCounter(
-            "forwarded",
-            "Reads answered from the write queue.",
-            1,
-            { case (events, at) => events.forwarded.valid && events.forwarded.bits === at.head.U }
-          ),
-          EventCounter(
-            "merged",
-            "Writes merged into a queued write of the same line.",
-            1,
-            { case (events, at) => events.merged.valid && events.merged.bits === at.head.U }
-          )
+          ofSource("forwarded", "Reads answered from the write queue.", _.forwarded),
+          ofSource("merged", "Writes merged into a queued write of the same line.", _.merged)
         )
       ),
       CounterGroup(
@@ -128,19 +160,4 @@ object EventCounters {
       )
     )
   }
-
-  private def ofRank(name: String, description: String, event: ChannelEvents => Vec[Bool]): EventCounter =
-    EventCounter(name, description, 1, { case (events, at) => event(events)(at.head) })
-
-  private def ofColumn(name: String, description: String, write: Boolean, outcome: RowOutcome.Type): EventCounter =
-    EventCounter(
-      name,
-      description,
-      1,
-      { case (events, at) =>
-        val column = events.column.bits
-        events.column.valid && column.write === write.B && column.outcome === outcome &&
-        column.source === at(0).U && column.rank === at(1).U
-      }
-    )
 }

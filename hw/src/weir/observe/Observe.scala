@@ -6,7 +6,7 @@ import chisel3.util._
 import weir.channel.ChannelEvents
 import weir.config.WeirConfig
 
-/** Counts the channel's events ([[EventCounters]] lists what) and shows a snapshot of all counters.
+/** Counts the channels' events ([[EventCounters]] lists what) and shows a snapshot of all counters.
   *
   * Wide registers for every counter and its snapshot would outweigh the controller. Instead each counter has a tally of
   * a few bits that events increment, all of them in the same cycle if they occur so, and a slot of a memory, into which
@@ -17,7 +17,7 @@ import weir.config.WeirConfig
   */
 class Observe(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val events   = Input(new ChannelEvents(config))
+    val events   = Input(Vec(config.channels, new ChannelEvents(config)))
     val counters = Flipped(new CounterPort(config))
   })
 

@@ -1,28 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.place
 
-import chisel3._
-import weir.config.Geometry
-
-/** Where the line with number `line` lies: an address map. Pure wiring or a few gates, no state. */
+/** A way to lay out the lines of memory: which channel, rank, bank, row and column a line's number leads to. Bits of a
+  * line's number are written from the lowest to the highest, so `column ++ bank` is the bank above the column.
+  */
 trait AddressMap {
 
-  /** @param line line number within the channel, `geometry.lineAddressBits` wide */
-  def apply(geometry: Geometry, line: UInt): Location
+  /** Name in configs and in the register map. */
+  def name: String
+
+  /** What it does, for the register map. */
+  def description: String
+
+  def masks(bits: PlaceBits): Masks
 }
 
-/** Row above rank above bank above column: a row holds consecutive lines, and consecutive rows lie in different banks, so
-  * that a stream finds its next row's bank free. It is LiteDRAM's `ROW_BANK_COL`, whose bank number has the rank on top.
+/** The address maps that there are; their numbers in the register map are their positions here. A map to add gets a file of
+  * its own and a line here.
   */
-object RowRankBankColumn extends AddressMap {
-  def apply(geometry: Geometry, line: UInt): Location = {
-    val location = Wire(new Location(geometry))
-    val fields   = Seq(location.column, location.bank, location.rank, location.row)
-    fields.foldLeft(0) { (low, field) =>
-      val width = field.getWidth
-      field := (if (width == 0) 0.U(0.W) else line(low + width - 1, low))
-      low + width
-    }
-    location
+object AddressMaps {
+  val all: Seq[AddressMap] = Seq(
+    RowRankBankColumn,
+    NonInterleaved,
+    ChannelInterleaved,
+    BankInterleaved,
+    BankXor
+  )
+
+  /** Name and number of the map that software makes of masks. */
+  val programmable: (String, Int) = ("programmable", all.size)
+
+  /** Number of the map of that name, one of `all`. */
+  def number(name: String): Int = {
+    val number = all.indexWhere(_.name == name)
+    require(number >= 0, s"Placement.map = $name: known are ${all.map(_.name).mkString(", ")}")
+    number
   }
 }

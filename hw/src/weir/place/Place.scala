@@ -4,37 +4,120 @@ package weir.place
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.front.{LineRead, LineWrite}
+import weir.front.{LineRead, LineReturn, LineWrite}
 
-/** Finds each line's place in DRAM. The only room that changes addresses.
+/** Finds each line's place in DRAM, and brings it to the channel where that is. The only room that changes addresses.
   *
-  * Latency: one cycle. Throughput: one read and one write per cycle. No combinational path from `ready` to `ready`.
+  * Reads and writes each pass the address map and then one register. The register takes the next line in the cycle in
+  * which the channel takes the one it holds, so `ready` towards `front` follows from that of the channel in the same
+  * cycle; a line that its channel does not take holds back those behind it, also those to the other channel. With
+  * `Policies.fastReads` reads have no register.
+  *
+  * Each line sees one map wholly, that which is in force in the cycle in which it is taken from `front`. The channels
+  * know places only, so nothing else must agree on a map, and another one may be put in force at any time: what memory
+  * holds, queued writes included, stays at its places, and has other addresses from then on.
+  *
+  * Latency: one cycle for writes and, without `fastReads`, for reads; none for returns and accepted writes, but that of
+  * two returns in the same cycle one waits ([[ReturnMerge]]), and that writes are reported in the order in which they
+  * came ([[AcceptedInOrder]]). Throughput: one read, one write, one return per cycle over all channels.
   */
 class Place(config: WeirConfig) extends Module {
+  private val portBits = new PlacedWrite(config).port.getWidth
+
   val io = IO(new Bundle {
-    val reads        = Flipped(Decoupled(new LineRead(config)))
-    val writes       = Flipped(Decoupled(new LineWrite(config)))
-    val placedReads  = Decoupled(new PlacedRead(config))
-    val placedWrites = Decoupled(new PlacedWrite(config))
+    val reads    = Flipped(Decoupled(new LineRead(config)))
+    val writes   = Flipped(Decoupled(new LineWrite(config)))
+    val returns  = Valid(new LineReturn(config))
+    val accepted = Valid(UInt(portBits.W))
+    val map      = Option.when(config.placement.readable)(Flipped(new MapPort(config)))
+    val channels = Vec(
+      config.channels,
+      new Bundle {
+        val reads    = Decoupled(new PlacedRead(config))
+        val writes   = Decoupled(new PlacedWrite(config))
+        val returns  = Flipped(Valid(new LineReturn(config)))
+        val accepted = Flipped(Valid(UInt(portBits.W)))
+      }
+    )
   })
 
-  private val map: AddressMap = RowRankBankColumn
+  private val map: MapInForce = io.map.flatMap(_.choice) match {
+    case Some(choice) =>
+      val programmable = Module(new ProgrammableMap(config))
+      programmable.io.choice <> choice
+      new MapOfRegisters(config, programmable.io.state)
+    case None =>
+      new FixedMap(config, AddressMaps.all(AddressMaps.number(config.placement.map)).masks(new PlaceBits(config)))
+  }
+  for (port <- io.map) port.mask := map.mask(port.number)
 
-  private val reads = Wire(Decoupled(new PlacedRead(config)))
-  reads.valid         := io.reads.valid
-  reads.bits.location := map(config.geometry, io.reads.bits.line)
-  reads.bits.source   := io.reads.bits.source
-  reads.bits.tag      := io.reads.bits.tag
-  io.reads.ready      := reads.ready
-  io.placedReads <> (if (config.policies.fastReads) reads else Queue(reads, 1, pipe = true))
+  /** An access with the channel that it goes to. */
+  private class Routed[T <: Data](gen: T) extends Bundle {
+    val channel = UInt(config.channelBits.W)
+    val access  = gen.cloneType
+  }
 
-  private val writes = Wire(Decoupled(new PlacedWrite(config)))
-  writes.valid         := io.writes.valid
-  writes.bits.location := map(config.geometry, io.writes.bits.line)
-  writes.bits.source   := io.writes.bits.source
-  writes.bits.port     := io.writes.bits.port
-  writes.bits.data     := io.writes.bits.data
-  writes.bits.strobe   := io.writes.bits.strobe
-  io.writes.ready      := writes.ready
-  io.placedWrites <> Queue(writes, 1, pipe = true)
+  private val reads = Wire(Decoupled(new Routed(new PlacedRead(config))))
+  reads.valid    := io.reads.valid
+  io.reads.ready := reads.ready
+  private val readSite = map(io.reads.bits.line)
+  reads.bits.channel         := readSite.channel
+  reads.bits.access.location := readSite.location
+  reads.bits.access.source   := io.reads.bits.source
+  reads.bits.access.tag      := io.reads.bits.tag
+
+  private val writes = Wire(Decoupled(new Routed(new PlacedWrite(config))))
+  writes.valid    := io.writes.valid
+  io.writes.ready := writes.ready
+  private val writeSite = map(io.writes.bits.line)
+  writes.bits.channel         := writeSite.channel
+  writes.bits.access.location := writeSite.location
+  writes.bits.access.source   := io.writes.bits.source
+  writes.bits.access.port     := io.writes.bits.port
+  writes.bits.access.data     := io.writes.bits.data
+  writes.bits.access.strobe   := io.writes.bits.strobe
+
+  /** One register; empties and fills in the same cycle. */
+  private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = {
+    val out   = Wire(chiselTypeOf(in))
+    val valid = RegInit(false.B)
+    in.ready  := !valid || out.ready
+    out.valid := valid
+    out.bits  := RegEnable(in.bits, in.ready)
+    when(in.ready)(valid := in.valid)
+    out
+  }
+
+  private def toChannels[T <: Data](from: DecoupledIO[Routed[T]], to: Seq[DecoupledIO[T]]): Unit = {
+    for ((channel, number) <- to.zipWithIndex) {
+      channel.valid := from.valid && from.bits.channel === number.U
+      channel.bits  := from.bits.access
+    }
+    from.ready := VecInit(to.map(_.ready))(from.bits.channel)
+  }
+
+  toChannels(if (config.policies.fastReads) reads else registered(reads), io.channels.map(_.reads))
+
+  private val placedWrites = registered(writes)
+  if (config.channels == 1) {
+    toChannels(placedWrites, io.channels.map(_.writes))
+    io.returns  := io.channels.head.returns
+    io.accepted := io.channels.head.accepted
+  } else {
+    val order = Module(new AcceptedInOrder(config))
+    val sends = Wire(chiselTypeOf(placedWrites))
+    toChannels(sends, io.channels.map(_.writes))
+    sends.valid                := placedWrites.valid && order.io.sent.ready
+    sends.bits                 := placedWrites.bits
+    placedWrites.ready         := sends.ready && order.io.sent.ready
+    order.io.sent.valid        := placedWrites.fire
+    order.io.sent.bits.channel := placedWrites.bits.channel
+    order.io.sent.bits.port    := placedWrites.bits.access.port
+    order.io.in                := VecInit(io.channels.map(_.accepted.valid))
+    io.accepted                := order.io.out
+
+    val merge = Module(new ReturnMerge(config))
+    merge.io.in.zip(io.channels).foreach { case (in, channel) => in := channel.returns }
+    io.returns := merge.io.out
+  }
 }

@@ -72,9 +72,10 @@ object Field {
       reset: BigInt,
       minimum: BigInt,
       maximum: BigInt,
-      description: String
+      description: String,
+      names: Seq[(String, Int)] = Seq()
   ): Field =
-    Field(name, low, bits, reset, Access.ReadWrite, description, minimum, maximum, Seq())
+    Field(name, low, bits, reset, Access.ReadWrite, description, minimum, maximum, names)
 
   /** A single bit that is cleared or that starts something. */
   def bit(name: String, low: Int, access: Access, description: String): Field =

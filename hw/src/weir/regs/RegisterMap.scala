@@ -9,10 +9,10 @@ import weir.observe.EventCounters
   * which PeakRDL generates the C header, the Python model and the HTML page. Offsets are the same in every config.
   */
 class RegisterMap(config: WeirConfig) {
-  import config.{axi, geometry, phy, policies, timing}
+  import config.{axi, geometry, phy, placement, policies, timing}
   import RegisterMap._
 
-  private val memory = geometry.bytes
+  private val memory = config.memoryBytes
 
   private val identity = Seq(
     Register(
@@ -39,6 +39,7 @@ class RegisterMap(config: WeirConfig) {
         Field.readOnly("programmable_timings", 0, 1, policies.programmableTimings.toInt, "Timings can be written."),
         Field.readOnly("programmable_policies", 2, 1, policies.programmablePolicies.toInt, "Policies can be written."),
         Field.readOnly("counters", 1, 1, config.observation.counters.toInt, "There are counters."),
+        Field.readOnly("programmable_map", 2, 1, placement.programmable.toInt, "The address map can be changed."),
         Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
       )
     ),
@@ -59,7 +60,7 @@ class RegisterMap(config: WeirConfig) {
     Register(
       "geometry",
       0x010,
-      "Layout of the DRAM.",
+      "Layout of a channel of DRAM.",
       Seq(
         Field.readOnly("ranks", 0, 4, geometry.ranks, "Ranks."),
         Field.readOnly("bank_groups", 4, 4, geometry.bankGroups, "Bank groups of a rank; 1 where there are none."),
@@ -71,10 +72,11 @@ class RegisterMap(config: WeirConfig) {
     Register(
       "bus",
       0x014,
-      "The data bus and the DFI.",
+      "The data buses and the DFIs.",
       Seq(
         Field.readOnly("dq_bits", 0, 8, geometry.dqBits, "Width of the data bus in bits."),
         Field.readOnly("phases", 8, 4, phy.phases, "DFI phases: DRAM clocks in a controller cycle."),
+        Field.readOnly("channels", 12, 4, config.channels, "Channels, each with a data bus and a DFI of its own."),
         Field.readOnly("line_bytes", 16, 16, geometry.lineBytes, "Bytes of a DRAM burst, the unit of access.")
       )
     ),
@@ -219,8 +221,12 @@ class RegisterMap(config: WeirConfig) {
         )
       )
 
-  /** Registers in order of their offsets, without the counters. */
-  val registers: Seq[Register] = identity ++ shape ++ TimingRegisters(config) ++ scheduling ++ counterControl
+  /** Registers in order of their offsets, without those that stand in blocks. */
+  val registers: Seq[Register] =
+    identity ++ shape ++ TimingRegisters(config) ++ scheduling ++ counterControl ++ MapRegisters(config)
+
+  /** The masks of the address map in force. */
+  val masks: Seq[RegisterBlock] = if (placement.readable) MapRegisters.inForce(config) else Seq()
 
   /** The counters, 64 bits in two registers each, in the order of [[weir.observe.EventCounters]] and without gaps. */
   val counters: Seq[RegisterBlock] =
@@ -247,7 +253,7 @@ class RegisterMap(config: WeirConfig) {
   val end: Int = counters.map(block => block.offset + block.bytes).maxOption.getOrElse(countersOffset)
   require(
     end <= (1 << addressBits),
-    s"RegisterMap: the counters of ${axi.sources} sources and ${geometry.ranks} ranks end at 0x${end.toHexString}, " +
+    s"RegisterMap: the counters of ${axi.sources} sources and ${config.channels * geometry.ranks} ranks end at 0x${end.toHexString}, " +
       s"beyond the ${1 << addressBits} bytes of the register map; choose fewer Axi.sourceIdHigh:sourceIdLow bits"
   )
 
@@ -272,13 +278,14 @@ class RegisterMap(config: WeirConfig) {
   for (relation <- relations)
     require(relation.holds(resets), s"RegisterMap: the reset values break ${relation.text}: ${relation.reason}")
 
-  private val names = registers.map(_.name) ++ counters.map(_.name)
+  private val names = registers.map(_.name) ++ masks.map(_.name) ++ counters.map(_.name)
   require(names.distinct == names, s"RegisterMap: names occur twice: ${names.diff(names.distinct).mkString(", ")}")
   require(
     registers.map(_.offset).sliding(2).forall(pair => pair.head < pair.last),
     "RegisterMap: the registers are not in the order of their offsets"
   )
-  require(registers.last.offset < countersOffset, "RegisterMap: the registers run into the counters")
+  require(registers.last.offset < MapRegisters.inForceOffset, "RegisterMap: the registers run into the map in force")
+  require(MapRegisters.inForceEnd <= countersOffset, "RegisterMap: the map in force runs into the counters")
 }
 
 object RegisterMap {

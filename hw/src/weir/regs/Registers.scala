@@ -6,15 +6,17 @@ import chisel3.util._
 import weir.channel.ChannelControl
 import weir.config.WeirConfig
 import weir.observe.CounterPort
+import weir.place.MapPort
 
 /** The registers of [[RegisterMap]] on AXI4-Lite: one write and one read at a time, address and data of a write in any
   * order, every access answered.
   *
   * A write changes the bytes whose strobe is set and is then judged as a whole. It is refused, with SLVERR, the first
-  * cause kept in the `error` register and nothing changed, if the address is unaligned or has no register, if the register
-  * has nothing to write, if a field would leave its range, if a reserved bit is 1, or if a relation would break. Read-only
-  * fields beside writable ones ignore what is written. A read gives SLVERR and zero where the address is unaligned or has
-  * no register. Protection bits are ignored.
+  * cause kept in the `error` register and nothing changed, if the address is unaligned or has no register, if the
+  * register has nothing to write, if a field would leave its range, if a reserved bit is 1, if a relation would break,
+  * or if an address map would not be one to one (the check of which makes the answer wait as many cycles as a line's
+  * number has bits). Read-only fields beside writable ones ignore what is written. A read gives SLVERR and zero where
+  * the address is unaligned or has no register. Protection bits are ignored.
   */
 class Registers(config: WeirConfig) extends Module {
   import RegisterMap.addressBits
@@ -23,6 +25,7 @@ class Registers(config: WeirConfig) extends Module {
     val axil     = Flipped(new AxiLite(addressBits))
     val control  = Output(new ChannelControl(config))
     val counters = Option.when(config.observation.counters)(new CounterPort(config))
+    val map      = Option.when(config.placement.readable)(new MapPort(config))
   })
 
   private val map = new RegisterMap(config)
@@ -50,9 +53,12 @@ class Registers(config: WeirConfig) extends Module {
     writeStrobe := io.axil.wstrb
   }
 
-  /** The relations take a cycle, from the first cycle that holds both address and data. */
-  private val held  = hasAddress && hasData && !answered
-  private val judge = held && RegNext(held, false.B)
+  /** The relations take a cycle, from the first cycle that holds both address and data; an address map takes longer. */
+  private val held      = hasAddress && hasData && !answered
+  private val mapChoice = io.map.flatMap(_.choice)
+  private val ofMap     = writeAddress === MapRegisters.firstOffset.U
+  private val mapJudged = mapChoice.map(choice => !ofMap || choice.checked).getOrElse(true.B)
+  private val judge     = held && RegNext(held, false.B) && mapJudged
 
   // ---- What is written, as it would become
   private val selected = map.registers.map(register => register -> (writeAddress === register.offset.U)).toMap
@@ -80,7 +86,7 @@ class Registers(config: WeirConfig) extends Module {
     (for (register <- map.registers; field <- register.fields if field.access == Access.ReadWrite)
       yield refused(register, field)).foldLeft(false.B)(_ || _)
 
-  private val readOnly = map.registers.filter(_.isReadOnly).map(selected).reduce(_ || _) || isCounter(writeAddress)
+  private val readOnly = map.registers.filter(_.isReadOnly).map(selected).reduce(_ || _) || isInBlock(writeAddress)
   private val tooLow   = anyField((register, field) => candidate(full(register, field)) < field.minimum.U)
   private val tooHigh  = anyField((register, field) => candidate(full(register, field)) > field.maximum.U)
   private val reserved = map.registers
@@ -101,7 +107,8 @@ class Registers(config: WeirConfig) extends Module {
       reserved                                                  -> WriteError.aboveMaximum,
       tooLow                                                    -> WriteError.belowMinimum,
       tooHigh                                                   -> WriteError.aboveMaximum,
-      unrelated                                                 -> WriteError.relation
+      unrelated                                                 -> WriteError.relation,
+      mapChoice.map(ofMap && !_.oneToOne).getOrElse(false.B)    -> WriteError.notOneToOne
     )
   )
   private val refused  = cause =/= WriteError.none
@@ -149,6 +156,15 @@ class Registers(config: WeirConfig) extends Module {
     counters.clearWrapped := pulse("counters_status.wrapped")
   }
 
+  for (choice <- mapChoice) {
+    choice.map   := candidate("address_map.map")
+    choice.masks := VecInit(
+      MapRegisters.maskFields(config).map(_.map { case (name, _) => state(name) }.reduce((a, b) => b ## a))
+    )
+    choice.check := held && ofMap
+    choice.take  := accepted && ofMap
+  }
+
   // ---- Read: the answer stands in registers a cycle after the address
   private val readAddress = Reg(UInt(addressBits.W))
   private val reading     = RegInit(false.B)
@@ -157,6 +173,11 @@ class Registers(config: WeirConfig) extends Module {
   private val readAnswer  = Reg(UInt(2.W))
 
   private def isCounter(address: UInt): Bool = address >= RegisterMap.countersOffset.U && address < map.end.U
+  private def isMask(address: UInt): Bool    = map.masks
+    .flatMap(block => block.offset until block.offset + block.bytes by 8)
+    .map(mask => address(addressBits - 1, 3) === (mask / 8).U)
+    .foldLeft(false.B)(_ || _)
+  private def isInBlock(address: UInt): Bool = isCounter(address) || isMask(address)
 
   private val words = map.registers.map { register =>
     val bits = register.fields.map { field =>
@@ -180,16 +201,27 @@ class Registers(config: WeirConfig) extends Module {
     }
     .getOrElse(0.U)
 
+  private val maskWord = io.map
+    .map { port =>
+      port.number := ((readAddress - MapRegisters.inForceOffset.U) >> 3)(port.number.getWidth - 1, 0)
+      Mux(readAddress(2), port.mask(63, 32), port.mask(31, 0))
+    }
+    .getOrElse(0.U)
+
   io.axil.arready := !reading && !hasRead
   when(io.axil.arvalid && io.axil.arready) {
     reading     := true.B
     readAddress := io.axil.araddr
   }
   when(reading) {
-    reading    := false.B
-    hasRead    := true.B
-    readData   := Mux(isCounter(readAddress), counterWord, MuxLookup(readAddress, 0.U)(words))
-    readAnswer := Mux(isCounter(readAddress) || isRegister, AxiLite.okay, AxiLite.slverr)
+    reading  := false.B
+    hasRead  := true.B
+    readData := Mux(
+      isCounter(readAddress),
+      counterWord,
+      Mux(isMask(readAddress), maskWord, MuxLookup(readAddress, 0.U)(words))
+    )
+    readAnswer := Mux(isInBlock(readAddress) || isRegister, AxiLite.okay, AxiLite.slverr)
     when(readAddress(1, 0) =/= 0.U) {
       readData   := 0.U
       readAnswer := AxiLite.slverr

@@ -8,7 +8,7 @@ object SystemRdl {
 
   /** The text of the whole file; `config` names the config in its descriptions. */
   def apply(map: RegisterMap, config: String): String = {
-    val body      = map.registers.flatMap(register(_)) ++ map.counters.flatMap(block)
+    val body      = map.registers.flatMap(register(_)) ++ (map.masks ++ map.counters).flatMap(block)
     val relations = map.relations.map(relation => s"Always ${relation.text}: ${relation.reason}.")
     val rules = s"Registers of the memory controller Weir, config $config. A write that is refused is answered with " +
       "SLVERR, leaves everything as it was and is noted in the error register."

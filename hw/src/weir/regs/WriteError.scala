@@ -5,7 +5,7 @@ import chisel3._
 
 /** Why a write was refused: kept in the `error` register. */
 object WriteError extends ChiselEnum {
-  val none, unaligned, absent, readOnly, belowMinimum, aboveMaximum, relation = Value
+  val none, unaligned, absent, readOnly, belowMinimum, aboveMaximum, relation, notOneToOne = Value
 
   /** Name for the register map and what it means. */
   val descriptions: Seq[(WriteError.Type, String, String)] = Seq(
@@ -15,6 +15,11 @@ object WriteError extends ChiselEnum {
     (readOnly, "read_only", "the register can only be read"),
     (belowMinimum, "below_minimum", "a field would have gone below its minimum"),
     (aboveMaximum, "above_maximum", "a field would have gone above its maximum, or a reserved bit was 1"),
-    (relation, "relation", "the value does not go with that of another field")
+    (relation, "relation", "the value does not go with that of another field"),
+    (
+      notOneToOne,
+      "not_one_to_one",
+      "a mask of the address map is the XOR of others, so that two lines would get one place"
+    )
   )
 }

@@ -23,9 +23,9 @@ class MainSpec extends AnyFunSpec {
     val (code, out, err) = run("--list")
     assert((code, err) == ((0, "")))
     val lines = out.linesIterator.toSeq
-    assert(lines.head.split(" +").toSeq.take(6) == Seq("name", "part", "ranks", "banks", "DQ", "phases"))
+    assert(lines.head.split(" +").toSeq.take(7) == Seq("name", "part", "channels", "ranks", "banks", "DQ", "phases"))
     assert(lines.tail.map(_.split(" +")(0)) == Presets.all.keys.toSeq)
-    assert(lines.exists(_.matches("sim-ddr3-2rank +MT41J128M8JP-125 +2 +8 +64 +4 +800 MHz +2 GiB +1 x 64")))
+    assert(lines.exists(_.matches("sim-ddr3-2rank +MT41J128M8JP-125 +1 +2 +8 +64 +4 +800 MHz +2 GiB +1 x 64")))
   }
 
   it("shows its options") {

@@ -17,11 +17,11 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
     val s_axi        = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
     val s_axil       = IO(Flipped(new AxiLite(12)))
     private val weir = Module(new Weir(config))
-    private val read = ShiftRegister(weir.dfi.rddata_en.orR, config.phy.readLatency, false.B, true.B)
+    private val read = ShiftRegister(weir.dfi.head.rddata_en.orR, config.phy.readLatency, false.B, true.B)
     weir.s_axi <> s_axi
     weir.s_axil <> s_axil
-    weir.dfi.rddata       := 0.U
-    weir.dfi.rddata_valid := Fill(config.phy.phases, read)
+    weir.dfi.head.rddata       := 0.U
+    weir.dfi.head.rddata_valid := Fill(config.phy.phases, read)
   }
 
   private val timings = 0x040 to 0x074 by 4

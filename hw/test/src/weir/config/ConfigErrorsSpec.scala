@@ -96,6 +96,14 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("a base that is no page", "Axi.base = 0x80000040", "multiple of 4096")(
       config(axi.copy(base = BigInt("80000040", 16)))
     )
+    refused("no channel", "WeirConfig.channels = 0", "1 or 2")(config(axi).copy(channels = 0))
+    refused("three channels", "WeirConfig.channels = 3", "1 or 2")(config(axi).copy(channels = 3))
+    refused("a second channel beyond the address bits", "4294967296 bytes", "32 address bits")(
+      config(axi.copy(base = 4096)).copy(channels = 2)
+    )
+    refused("a programmable map that cannot be read", "Placement.readable = false", "must be readable")(
+      Placement(readable = false)
+    )
     refused("memory beyond the address bits", "2147483648 bytes", "31 address bits")(
       config(axi.copy(addressBits = 31, base = 4096))
     )

@@ -69,16 +69,18 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
-  it("has the paper's water marks, for each rank") {
+  it("has the paper's channels, address map and water marks, for each rank") {
     for (gigabits <- Seq(8, 16, 32)) {
       val config = preset(s"paper-rank-assignment-${gigabits}gb")
       assert((config.policies.highWaterMark, config.policies.lowWaterMark, config.policies.readQueue) == ((10, 5, 32)))
       assert((config.geometry.ranks, config.geometry.bankGroups, config.geometry.banks) == ((2, 4, 16)))
+      assert((config.channels, config.placement.map) == ((2, "bank_xor")))
     }
   }
 
   it("covers the corners of the geometry in its test configs") {
     val tests = Presets.all.values.filter(_.name.startsWith("test-")).toSeq
+    assert(tests.map(_.channels).toSet == Set(1, 2))
     assert(tests.map(_.geometry.ranks).toSet == Set(1, 2, 4))
     assert(tests.map(_.phy.phases).toSet == Set(1, 2, 4))
     assert(tests.map(_.geometry.banks).toSet == Set(4, 8, 16))

@@ -15,10 +15,13 @@ import scala.util.Random
 class ObserveSpec extends AnyFunSpec with ChiselSim {
   private val config = Presets.all("test-4rank-2phase")
 
+  /** Two channels of two ranks, three ports. */
+  private val twoChannels = Presets.all("test-narrow-bus").copy(channels = 2)
+
   /** What the tests need of a module that counts; the design itself and the broken ones below. */
   private class Bench(design: WeirConfig => Observe, config: WeirConfig) extends Module {
     val io = IO(new Bundle {
-      val events   = Input(new ChannelEvents(config))
+      val events   = Input(Vec(config.channels, new ChannelEvents(config)))
       val counters = Flipped(new CounterPort(config))
     })
     protected val observe: Observe = Module(design(config))
@@ -28,7 +31,12 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
 
   /** Broken: a refresh of rank 1 that comes together with an activate of that rank is not seen. */
   private class LosesAnEvent(config: WeirConfig) extends Bench(new Observe(_), config) {
-    observe.io.events.refresh(1) := io.events.refresh(1) && !io.events.activate(1)
+    observe.io.events(0).refresh(1) := io.events(0).refresh(1) && !io.events(0).activate(1)
+  }
+
+  /** Broken: what happens in the second channel is not seen while a write of the first is merged. */
+  private class LosesAChannel(config: WeirConfig) extends Bench(new Observe(_), config) {
+    observe.io.events(1).merged.valid := io.events(1).merged.valid && !io.events(0).merged.valid
   }
 
   /** Broken: the snapshot is taken a cycle late. */
@@ -38,10 +46,11 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
 
   /** Counters by name and place, as the list of counters is meant to be numbered: group by group, place by place. */
   private class Software(config: WeirConfig) {
-    private val ranks   = config.geometry.ranks
+    private val ranks   = config.channels * config.geometry.ranks
     private val sources = config.axi.sources
     private val places  = Seq.newBuilder[(String, Int, Int)]
-    for (name <- Seq("cycles", "read level", "write level")) places += ((name, 0, 0))
+    for (channel <- 0 until config.channels; name <- Seq("cycles", "read level", "write level"))
+      places += ((name, 0, channel))
     for (rank <- 0 until ranks; name <- Seq("activate", "precharge", "refresh", "forced", "drain"))
       places += ((name, 0, rank))
     for (source <- 0 until sources; name <- Seq("forwarded", "merged")) places += ((name, source, 0))
@@ -57,22 +66,33 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     def snapshot: Seq[BigInt]                                               = numbers.map(counts)
   }
 
-  /** Pokes random events for a cycle and counts them in software. */
+  /** Pokes random events of all channels for a cycle and counts them in software. */
+  private def poke(
+      events: Vec[ChannelEvents],
+      software: Software,
+      random: Random,
+      config: WeirConfig,
+      busy: Double
+  ): Unit =
+    for (channel <- 0 until config.channels) poke(events(channel), channel, software, random, config, busy)
+
   private def poke(
       events: ChannelEvents,
+      channel: Int,
       software: Software,
       random: Random,
       config: WeirConfig,
       busy: Double
   ): Unit = {
+    val ranks                                       = config.geometry.ranks
     def happens                                     = random.nextDouble() < busy
     def ranked(name: String, port: Vec[Bool]): Unit =
-      for (rank <- 0 until config.geometry.ranks) {
+      for (rank <- 0 until ranks) {
         val now = happens
         port(rank).poke(now)
-        if (now) software.add(name, 0, rank)
+        if (now) software.add(name, 0, channel * ranks + rank)
       }
-    software.add("cycles", 0, 0)
+    software.add("cycles", 0, channel)
     ranked("activate", events.activate)
     ranked("precharge", events.precharge)
     ranked("refresh", events.refresh)
@@ -85,7 +105,7 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
       port.bits.poke(source)
       if (now) software.add(name, source, 0)
     }
-    val (source, rank)  = (random.nextInt(config.axi.sources), random.nextInt(config.geometry.ranks))
+    val (source, rank)  = (random.nextInt(config.axi.sources), random.nextInt(ranks))
     val (write, column) = (random.nextBoolean(), happens)
     val (outcome, name) =
       Seq(RowOutcome.hit -> "hit", RowOutcome.miss -> "miss", RowOutcome.conflict -> "conflict")(random.nextInt(3))
@@ -94,7 +114,7 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     events.column.bits.source.poke(source)
     events.column.bits.rank.poke(rank)
     events.column.bits.outcome.poke(outcome)
-    if (column) software.add(s"${if (write) "write" else "read"} $name", source, rank)
+    if (column) software.add(s"${if (write) "write" else "read"} $name", source, channel * ranks + rank)
     for (
       (name, port, depth) <- Seq(
         ("read level", events.readQueueLevel, config.policies.readQueue),
@@ -103,7 +123,7 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     ) {
       val level = if (busy == 1) depth else random.nextInt(depth + 1)
       port.poke(level)
-      software.add(name, 0, 0, level)
+      software.add(name, 0, channel, level)
     }
   }
 
@@ -151,6 +171,11 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     check(new Bench(new Observe(_), config), config, seed = 2, busy = 1, latches = 3000)
   }
 
+  it("counts the events of two channels apart, and those of a source together") {
+    check(new Bench(new Observe(_), twoChannels), twoChannels, seed = 6, busy = 0.4, latches = 3000)
+    check(new Bench(new Observe(_), twoChannels), twoChannels, seed = 7, busy = 1, latches = 2000)
+  }
+
   it("keeps a snapshot while events go on, and replaces it by the next") {
     check(new Bench(new Observe(_), config), config, seed = 3, busy = 0.6, latches = 700, 701, 950)
   }
@@ -168,6 +193,11 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     it("an event that is lost") {
       assertThrows[TestFailedException](check(new LosesAnEvent(config), config, seed = 1, busy = 0.4, latches = 5000))
     }
+    it("an event of the second channel that is lost") {
+      assertThrows[TestFailedException](
+        check(new LosesAChannel(twoChannels), twoChannels, seed = 6, busy = 0.4, latches = 3000)
+      )
+    }
     it("a snapshot a cycle late") {
       assertThrows[TestFailedException](check(new LatchesLate(config), config, seed = 1, busy = 0.4, latches = 5000))
     }
@@ -182,15 +212,14 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     simulate(new Observe(long)) { dut =>
       dut.io.counters.latch.poke(false)
       dut.io.counters.clearWrapped.poke(false)
-      for (
-        port <- dut.io.events.activate ++ dut.io.events.precharge ++ dut.io.events.refresh ++
-          dut.io.events.refreshForced ++ dut.io.events.drain
-      ) port.poke(false)
-      dut.io.events.column.valid.poke(false)
-      dut.io.events.forwarded.valid.poke(false)
-      dut.io.events.merged.valid.poke(false)
-      dut.io.events.readQueueLevel.poke(0)
-      dut.io.events.writeQueueLevel.poke(128)
+      val events = dut.io.events.head
+      for (port <- events.activate ++ events.precharge ++ events.refresh ++ events.refreshForced ++ events.drain)
+        port.poke(false)
+      events.column.valid.poke(false)
+      events.forwarded.valid.poke(false)
+      events.merged.valid.poke(false)
+      events.readQueueLevel.poke(0)
+      events.writeQueueLevel.poke(128)
       dut.clock.step((1 << 25) - 1000)
       dut.io.counters.wrapped.expect(false)
       dut.clock.step(2000)

@@ -55,6 +55,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       counters.value.poke(0)
       counters.wrapped.poke(false)
     }
+    for (map <- dut.io.map) map.mask.poke(0)
+    for (choice <- dut.io.map.flatMap(_.choice)) {
+      choice.checked.poke(true)
+      choice.oneToOne.poke(true)
+    }
 
     def value(address: Int): Long = {
       val (data, response) = axil.read(address)
@@ -86,6 +91,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     val below     = 4
     val above     = 5
     val relation  = 6
+    val twice     = 7
   }
 
   private def bench(config: WeirConfig)(body: Bench => Unit): Unit =
@@ -104,10 +110,10 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       import bench._
       assert(value(0x000) == 0x57454952L)
       assert(value(0x004) == ((0 << 16) | (1 << 8) | 0))
-      assert(value(0x008) == ((64 << 8) | 3))
-      // 2 ranks, no bank groups, 8 banks, 14 row and 10 column bits; DQ 64, 4 phases, 64 bytes
+      assert(value(0x008) == ((64 << 8) | 7))
+      // 2 ranks, no bank groups, 8 banks, 14 row and 10 column bits; DQ 64, 4 phases, 1 channel, 64 bytes
       assert(value(0x010) == ((10L << 24) | (14 << 16) | (8 << 8) | (1 << 4) | 2))
-      assert(value(0x014) == ((64 << 16) | (4 << 8) | 64))
+      assert(value(0x014) == ((64 << 16) | (1 << 12) | (4 << 8) | 64))
       assert((value(0x018), value(0x01c)) == ((0x80000000L, 0)))
       assert((value(0x020), value(0x024)) == ((0x80000000L, 0)))
       // one port of 64 bits, 4 id bits, 4 sources; queues of 32 and 64; 1250 ps; CL 11, CWL 8
@@ -120,7 +126,9 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
 
   it("shows a memory of more than 4 GiB in two words") {
     bench(Presets.all("paper-rank-assignment-32gb")) { bench =>
-      assert((bench.value(0x018), bench.value(0x01c)) == ((0, 16)))
+      // two channels of 64 GiB each
+      assert((bench.value(0x018), bench.value(0x01c)) == ((0, 32)))
+      assert((bench.value(0x014) >> 12 & 15) == 2)
     }
   }
 
@@ -355,6 +363,107 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       port.rvalid.expect(true)
       port.rdata.expect(0x57454952L)
       port.bvalid.expect(false)
+    }
+  }
+
+  it("holds masks over the address bits of memory and passes them on, with the map, to be checked") {
+    bench(config) { bench =>
+      import bench._
+      val choice     = dut.io.map.get.choice.get
+      val (map, low) = (0x180, 0x188)
+      // 2 ranks, 4 x 4 banks, 9 row and 7 line column bits of 32 bytes: address bits 26 to 5 are those of a line
+      val (rank, group, bank) = (low + 8 * 1, low + 8 * 3, low + 8 * 5)
+      assert(value(map) == 0)
+      assert(
+        (value(bank), value(bank + 8), value(group), value(group + 8), value(rank)) == ((
+          1 << 12,
+          1 << 13,
+          1 << 14,
+          1 << 15,
+          1 << 16
+        ))
+      )
+      for (address <- Seq(low, low + 8 * 2, bank + 4, bank + 8 * 2)) refused(address, 1, Cause.absent)
+      refused(rank, 1 << 4, Cause.above)
+      refused(rank, 1 << 26, Cause.above)
+      set(rank, 0x02000020)
+      assert(choice.masks(0).peek().litValue == 0x02000020 >> 5)
+      assert(choice.masks(1).peek().litValue == 1 << (12 - 5) && choice.masks(4).peek().litValue == 1 << (15 - 5))
+      refused(map, 6, Cause.above)
+      set(map, 5)
+      assert(value(map) == 5)
+      choice.oneToOne.poke(false)
+      refused(map, 4, Cause.twice)
+      assert(value(map) == 5)
+      // only the map is checked
+      set(rank, 0)
+    }
+  }
+
+  it("takes a map in the cycle in which its check ends well, and not before") {
+    bench(config) { bench =>
+      val choice = bench.dut.io.map.get.choice.get
+      val port   = bench.dut.io.axil
+      for (good <- Seq(true, false)) {
+        choice.checked.poke(false)
+        choice.oneToOne.poke(good)
+        port.awaddr.poke(0x180)
+        port.wdata.poke(3)
+        port.wstrb.poke(15)
+        port.bready.poke(true)
+        var takes = 0
+        for (cycle <- 0 until 40) {
+          port.awvalid.poke(cycle == 0)
+          port.wvalid.poke(cycle == 0)
+          choice.checked.poke(cycle >= 30 && choice.check.peek().litToBoolean)
+          if (cycle < 30) {
+            port.bvalid.expect(false)
+            if (cycle > 2) choice.check.expect(true)
+          }
+          if (choice.take.peek().litToBoolean) {
+            takes += 1
+            assert(cycle == 30)
+            choice.map.expect(3)
+          }
+          bench.dut.clock.step()
+        }
+        assert(takes == (if (good) 1 else 0))
+        port.bready.poke(false)
+        choice.checked.poke(true)
+        choice.oneToOne.poke(true)
+      }
+    }
+  }
+
+  it("reads the masks of the map in force in two words, at the place of their number") {
+    bench(config) { bench =>
+      import bench._
+      val map = dut.io.map.get
+      map.mask.poke(BigInt("123456789abcdef0", 16))
+      // rank 0, bank group 1, bank 1, column 0 and 9, row 8
+      for (number <- Seq(1, 4, 6, 9, 18, 28)) {
+        assert(value(0x200 + 8 * number) == 0x9abcdef0L)
+        map.number.expect(number)
+        assert(value(0x204 + 8 * number) == 0x12345678L)
+        refused(0x200 + 8 * number, 0, Cause.readOnly)
+      }
+      // this config has no such bits
+      for (number <- Seq(0, 2, 7, 19, 29)) {
+        assert(axil.read(0x200 + 8 * number) == ((0, slverr)))
+        refused(0x200 + 8 * number, 0, Cause.absent)
+      }
+    }
+  }
+
+  it("only tells the address map where the config fixes it, and nothing where it may not be read") {
+    bench(Presets.all("ecpix5")) { bench =>
+      assert(bench.value(0x180) == 0)
+      bench.refused(0x180, 1, Cause.readOnly)
+      bench.refused(0x188, 1, Cause.absent)
+      bench.value(0x200 + 8 * 5)
+    }
+    bench(Presets.all("ecp5-lite")) { bench =>
+      for (address <- Seq(0x180, 0x200 + 8 * 5)) assert(bench.axil.read(address) == ((0, slverr)))
     }
   }
 

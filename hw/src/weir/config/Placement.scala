@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+/** How the lines of memory are laid out over channels, ranks, banks, rows and columns.
+  *
+  * @param map          name of the address map in force after reset, one of [[weir.place.AddressMaps]]
+  * @param programmable whether software may choose another map while the controller runs, or one that it makes itself of
+  *                     masks; if not the others cost no gates
+  * @param readable     whether software can read the map in force bit by bit
+  */
+case class Placement(map: String = "row_rank_bank_column", programmable: Boolean = true, readable: Boolean = true) {
+  require(readable || !programmable, "Placement.readable = false: a programmable map must be readable")
+}
