@@ -43,6 +43,7 @@ MODULES = {
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
     "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO),
+    "observe.forwarding": FORWARDING,
     "observe.recount": ALL,
     "controller.random_traffic": CONFIGS,
 }

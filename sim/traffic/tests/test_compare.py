@@ -183,8 +183,8 @@ def test_what_was_not_measured_is_shown_and_not_met(tmp_path):
 
 
 def test_the_starvation_bound_by_hand():
-    # twice 100; 31 others of 6 clocks, 2 cycles, each; conflict 28 + 11 + 11 clocks as 7 + 3 + 3 cycles; turn CWL + 4 + tWTR + tRTRS = 20 clocks as 5; refresh
-    # 11 + 88 as 3 + 22; drain 64 and two turns
+    # twice 100; 31 others of 6 clocks, 2 cycles, each; conflict 28 + 11 + 11 clocks as 7 + 3 + 3 cycles; turn CWL + 4 +
+    # tWTR + tRTRS = 20 clocks as 5; refresh 11 + 88 as 3 + 22; drain 64 and two turns
     assert starvation.bound_cycles(CONFIG) == 200 + 62 + 13 + 5 + 25 + 74
 
 

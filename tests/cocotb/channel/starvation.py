@@ -2,8 +2,8 @@
 """The bound on reordering, as AccessQueue.scala states it, against traffic that would starve an access for ever.
 
 An access leaves its queue at the latest twice `age_limit` cycles after it came, and then after one row conflict and one
-turn of the bus where no other has waited as long. All times here come from the tests' own table. The age limit at its maximum must break the bound:
-else the traffic was not what the bound protects from.
+turn of the bus where no other has waited as long. All times here come from the tests' own table. The age limit at its
+maximum must break the bound: else the traffic was not what the bound protects from.
 """
 
 import cocotb
@@ -86,7 +86,7 @@ async def suffers(tb: TB, stream_writes: bool, writes: bool, most: int) -> int:
 @test(limited=[True, False])
 async def a_read_among_endless_row_hits(tb: TB, limited):
     await tb.registers.write("age_limit", AGE_LIMIT if limited else 4095)
-    waited = await suffers(tb, stream_writes=False, writes=False, most=6000)
+    waited = await suffers(tb, stream_writes=False, writes=False, most=10000)
     within = bound(tb, AGE_LIMIT)
     assert waited <= bound(tb, 4095)
     assert (waited <= within) == limited, f"the read waited {waited} cycles; the bound is {within}"
@@ -96,7 +96,7 @@ async def a_read_among_endless_row_hits(tb: TB, limited):
 async def a_write_among_endless_reads(tb: TB, limited):
     """The age limit of the oldest write starts a drain although reads wait."""
     await tb.registers.write("age_limit", AGE_LIMIT if limited else 4095)
-    waited = await suffers(tb, stream_writes=False, writes=True, most=6000)
+    waited = await suffers(tb, stream_writes=False, writes=True, most=10000)
     within = bound(tb, AGE_LIMIT)
     assert (waited <= within) == limited, f"the write waited {waited} cycles; the bound is {within}"
 
@@ -104,6 +104,6 @@ async def a_write_among_endless_reads(tb: TB, limited):
 @test()
 async def a_read_among_endless_writes(tb: TB):
     """A drain ends after as many writes as the queue holds when a read waits."""
-    waited = await suffers(tb, stream_writes=True, writes=False, most=6000)
+    waited = await suffers(tb, stream_writes=True, writes=False, most=10000)
     batch = tb.config.write_queue * tb.in_cycles(tb.timing["tCCD_L"])
     assert waited <= bound(tb, 0) + batch + turn(tb), f"the read waited {waited} cycles"

@@ -46,6 +46,7 @@ class Config:
     write_latency: int
     read_queue: int
     write_queue: int
+    forwarding: bool
     high_water_mark: int
     low_water_mark: int
     age_limit: int
@@ -89,6 +90,7 @@ class Config:
             write_latency=phy["writeLatency"],
             read_queue=policies["readQueue"],
             write_queue=policies["writeQueue"],
+            forwarding=policies["forwarding"],
             high_water_mark=policies["highWaterMark"],
             low_water_mark=policies["lowWaterMark"],
             age_limit=policies["ageLimit"],

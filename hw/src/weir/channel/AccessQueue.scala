@@ -83,7 +83,9 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     /** `ageLimit` cycles have gone by since the last time. */
     val age = Input(Bool())
 
-    /** Slots that hold an entry; those whose entry is of the line at `search`. */
+    /** Slots that hold an entry, with `fastReads` without the one that leaves; those whose entry is of the line at
+      * `search`.
+      */
     val held   = Output(UInt(depth.W))
     val search = Input(new Location(geometry))
     val found  = Output(UInt(depth.W))
@@ -176,8 +178,10 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   io.misses  := banksOf(valid & ~hit) | newMisses
 
   // --- views ----------------------------------------------------------------------------------------------------------
-  io.held   := valid
-  io.found  := bits(i => valid(i) && entries(i).location.asUInt === io.search.asUInt)
+  // with fastReads what leaves is on the DFI in this cycle, and its data on the way
+  private val here = if (fast) stay else valid
+  io.held   := here
+  io.found  := bits(i => here(i) && entries(i).location.asUInt === io.search.asUInt)
   io.urgent := ranksOf(urgentBanks)
 
   private val leavesRank = ranksOf(Mux(io.column.valid, io.column.bits, 0.U))

@@ -257,13 +257,18 @@ class Channel(config: WeirConfig) extends Module {
 
   drain.io.highWaterMark := io.control.highWaterMark
   drain.io.lowWaterMark  := io.control.lowWaterMark
-  drain.io.writes        := writeQueue.io.rankLevel
-  drain.io.writesFull    := !writeQueue.io.enqueue.ready
-  drain.io.reads         := readQueue.io.level
-  drain.io.readUrgent    := readQueue.io.urgent.orR
-  drain.io.cause         := (arrivals.io.hazard | writeQueue.io.urgent).asBools
-  drain.io.writeIssued   := choice.column.valid && choice.column.bits.write
-  drain.io.readIssued    := choice.column.valid && !choice.column.bits.write
+  // without what is leaving; where classes rest the drain decides before the next command anyway
+  for (rank <- 0 until ranks) {
+    val leaves = choice.column.valid && choice.column.bits.write && choice.column.bits.rankNumber === rank.U
+    drain.io.writes(rank) := (if (phases.rest) writeQueue.io.rankLevel(rank)
+                              else writeQueue.io.rankLevel(rank) - leaves)
+  }
+  drain.io.writesFull  := !writeQueue.io.enqueue.ready
+  drain.io.reads       := readQueue.io.level
+  drain.io.readUrgent  := readQueue.io.urgent.orR
+  drain.io.cause       := (arrivals.io.hazard | writeQueue.io.urgent).asBools
+  drain.io.writeIssued := choice.column.valid && choice.column.bits.write
+  drain.io.readIssued  := choice.column.valid && !choice.column.bits.write
 
   // --- data -----------------------------------------------------------------------------------------------------------
   returning.io.read.valid := readsOut

@@ -11,7 +11,8 @@ import weir.front.{LineReturn, LineTag}
   * Lines come from the DRAM in the order of their commands; one that no command asked for (from software's hand on the DFI)
   * is dropped. A line from the write queue waits until none comes from the DRAM.
   *
-  * Latency: none from `readData` to `returns`; one cycle or more from `forward`. Throughput: one line per cycle.
+  * Latency: none from `readData` to `returns`; from `forward` one cycle or more, with `fastReads` two, as `front` wants no
+  * line back in the cycle after it asked for it. Throughput: one line per cycle.
   */
 class ReadReturns(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
@@ -29,11 +30,12 @@ class ReadReturns(config: WeirConfig) extends Module {
   tags.io.deq.ready := io.readData.valid
   assert(tags.io.enq.ready || !io.read.valid, "ReadReturns: more reads under way than the PHY's latency allows")
 
+  private val forward   = if (config.policies.fastReads) Queue(io.forward, 1, pipe = true) else io.forward
   private val forwarded = RegInit(false.B)
-  private val line      = RegEnable(io.forward.bits, io.forward.fire)
+  private val line      = RegEnable(forward.bits, forward.fire)
   private val goes      = !io.readData.valid
-  io.forward.ready := !forwarded || goes
-  forwarded        := io.forward.fire || (forwarded && !goes)
+  forward.ready := !forwarded || goes
+  forwarded     := forward.fire || (forwarded && !goes)
 
   io.returns.valid := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
   io.returns.bits  := line

@@ -48,11 +48,11 @@ class ReadData(config: WeirConfig) extends Module {
     Seq
       .tabulate(blocks.lines) { i =>
         val memory = Module(new BlockRam(blocks.slots, config.geometry.lineBits))
-        memory.io.clock     := clock
-        memory.io.write     := io.write.valid && write.line(i)
+        memory.io.clock        := clock
+        memory.io.write        := io.write.valid && write.line(i)
         memory.io.writeAddress := write.slot
-        memory.io.writeData := write.data
-        memory.io.read      := io.load.valid
+        memory.io.writeData    := write.data
+        memory.io.read         := io.load.valid
         memory.io.readAddress  := load.slot
         Mux(passed(i), line, memory.io.readData)
       }

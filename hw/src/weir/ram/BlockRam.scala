@@ -12,15 +12,15 @@ import chisel3.util._
   */
 class BlockRam(depth: Int, width: Int) extends BlackBox with HasBlackBoxInline {
   override def desiredName = s"BlockRam_${depth}x$width"
-  private val addressBits     = log2Ceil(depth)
+  private val addressBits  = log2Ceil(depth)
   val io                   = IO(new Bundle {
-    val clock     = Input(Clock())
-    val write     = Input(Bool())
+    val clock        = Input(Clock())
+    val write        = Input(Bool())
     val writeAddress = Input(UInt(addressBits.W))
-    val writeData = Input(UInt(width.W))
-    val read      = Input(Bool())
+    val writeData    = Input(UInt(width.W))
+    val read         = Input(Bool())
     val readAddress  = Input(UInt(addressBits.W))
-    val readData  = Output(UInt(width.W))
+    val readData     = Output(UInt(width.W))
   })
   setInline(
     s"$desiredName.sv",

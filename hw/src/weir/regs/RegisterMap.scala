@@ -37,9 +37,9 @@ class RegisterMap(config: WeirConfig) {
       "What this build holds.",
       Seq(
         Field.readOnly("programmable_timings", 0, 1, policies.programmableTimings.toInt, "Timings can be written."),
-        Field.readOnly("programmable_policies", 2, 1, policies.programmablePolicies.toInt, "Policies can be written."),
         Field.readOnly("counters", 1, 1, config.observation.counters.toInt, "There are counters."),
         Field.readOnly("programmable_map", 2, 1, placement.programmable.toInt, "The address map can be changed."),
+        Field.readOnly("programmable_policies", 3, 1, policies.programmablePolicies.toInt, "Policies can be written."),
         Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
       )
     ),
