@@ -110,7 +110,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       import bench._
       assert(value(0x000) == 0x57454952L)
       assert(value(0x004) == ((0 << 16) | (1 << 8) | 0))
-      assert(value(0x008) == ((64 << 8) | 7))
+      assert(value(0x008) == ((64 << 8) | 15))
       // 2 ranks, no bank groups, 8 banks, 14 row and 10 column bits; DQ 64, 4 phases, 1 channel, 64 bytes
       assert(value(0x010) == ((10L << 24) | (14 << 16) | (8 << 8) | (1 << 4) | 2))
       assert(value(0x014) == ((64 << 16) | (1 << 12) | (4 << 8) | 64))
@@ -468,10 +468,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   }
 
   it("has timings as constants where the config freezes them") {
-    val frozen = Presets.all("ecp5-lite")
+    val lite   = Presets.all("ecp5-lite")
+    val frozen = lite.copy(policies = lite.policies.copy(programmablePolicies = true))
     bench(frozen) { bench =>
       import bench._
-      assert(value(0x008) == ((64 << 8) | 0))
+      assert(value(0x008) == ((64 << 8) | 8))
       for ((name, address, preset, _) <- growing(frozen)) {
         assert(value(address) == preset && force(name) == preset, name)
         refused(address, preset + 1, Cause.readOnly)
@@ -479,6 +480,19 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       refused(tREFI, 1000, Cause.readOnly)
       set(waterMarks, (1 << 16) | 5)
       assert(dut.io.control.highWaterMark.peek().litValue == 5)
+    }
+  }
+
+  it("has policies as constants where the config freezes them") {
+    val frozen = Presets.all("ecp5-lite")
+    bench(frozen) { bench =>
+      import bench._
+      assert(value(0x008) == ((64 << 8) | 0))
+      val marks = (frozen.policies.lowWaterMark.toLong << 16) | frozen.policies.highWaterMark
+      assert(value(waterMarks) == marks)
+      refused(waterMarks, (1 << 16) | 5, Cause.readOnly)
+      assert(dut.io.control.highWaterMark.peek().litValue == frozen.policies.highWaterMark)
+      for (address <- Seq(0x0c4, 0x0c8)) refused(address, 1, Cause.readOnly)
     }
   }
 
