@@ -90,28 +90,11 @@ uint64_t Random::address(unsigned) { return first_ + random_() % (bytes_ / shape
 
 bool Random::writes() { return random_() % (readShare_ + writeShare_) >= readShare_; }
 
-StridedBank::StridedBank(const Layout& layout, const Shape& shape)
+AroundOneBank::AroundOneBank(const Layout& layout, const Shape& shape)
     : PerId(shape), layout_(layout), first_(partBegin(layout, shape)), rows_(rows(layout, shape)) {}
 
-uint64_t StridedBank::address(unsigned) { return first_ + row_++ % rows_ * layout_.rowBytes * layout_.banks; }
-
-BusyBank::BusyBank(const Layout& layout, const Shape& shape)
-    : PerId(shape), layout_(layout), first_(partBegin(layout, shape)), rows_(rows(layout, shape)) {}
-
-uint64_t BusyBank::address(unsigned id) {
-  if (id == 0) return first_ + row_++ % rows_ * layout_.rowBytes * layout_.banks;
-  const uint64_t row = random_() % rows_;
-  const uint64_t bank = 1 + random_() % (layout_.banks - 1);
-  const uint64_t column = random_() % (layout_.rowBytes / shape_.burstBytes) * shape_.burstBytes;
-  return first_ + (row * layout_.banks + bank) * layout_.rowBytes + column;
-}
-
-BusyBankQuarter::BusyBankQuarter(const Layout& layout, const Shape& shape)
-    : PerId(shape), layout_(layout), first_(partBegin(layout, shape)), rows_(rows(layout, shape)) {}
-
-uint64_t BusyBankQuarter::address(unsigned) {
-  const uint64_t count = count_++;
-  if (count % 4 == 0) return first_ + count / 4 % rows_ * layout_.rowBytes * layout_.banks;
+uint64_t AroundOneBank::address(unsigned id) {
+  if (busy(id)) return first_ + row_++ % rows_ * layout_.rowBytes * layout_.banks;
   const uint64_t row = random_() % rows_;
   const uint64_t bank = 1 + random_() % (layout_.banks - 1);
   const uint64_t column = random_() % (layout_.rowBytes / shape_.burstBytes) * shape_.burstBytes;

@@ -97,47 +97,49 @@ class Random : public PerId {
   const unsigned readShare_, writeShare_;
 };
 
-/// `strided_bank`: reads of the next row of bank 0 of rank 0, one burst from each.
-class StridedBank : public PerId {
+/// What the patterns around one busy bank share: reads of its next row, and reads of random addresses of all other
+/// banks.
+class AroundOneBank : public PerId {
  public:
-  StridedBank(const Layout& layout, const Shape& shape);
+  AroundOneBank(const Layout& layout, const Shape& shape);
 
  protected:
   uint64_t address(unsigned id) override;
+  /// Whether the next burst, of this id, reads the next row of bank 0 of rank 0.
+  virtual bool busy(unsigned id) = 0;
 
  private:
   const Layout layout_;
   const uint64_t first_, rows_;
   uint64_t row_ = 0;
+};
+
+/// `strided_bank`: reads of the next row of bank 0 of rank 0, one burst from each.
+class StridedBank : public AroundOneBank {
+  using AroundOneBank::AroundOneBank;
+
+ protected:
+  bool busy(unsigned) override { return true; }
 };
 
 /// `busy_bank`: id 0 reads the next row of bank 0 of rank 0 without pause, as StridedBank does; the other ids read
 /// random addresses of all other banks.
-class BusyBank : public PerId {
- public:
-  BusyBank(const Layout& layout, const Shape& shape);
+class BusyBank : public AroundOneBank {
+  using AroundOneBank::AroundOneBank;
 
  protected:
-  uint64_t address(unsigned id) override;
-
- private:
-  const Layout layout_;
-  const uint64_t first_, rows_;
-  uint64_t row_ = 0;
+  bool busy(unsigned id) override { return id == 0; }
 };
 
 /// `busy_bank_quarter`: every fourth burst of the port reads the next row of bank 0 of rank 0, the others random
 /// addresses of all other banks; which id is free takes the next burst, so all soon wait for the busy bank.
-class BusyBankQuarter : public PerId {
- public:
-  BusyBankQuarter(const Layout& layout, const Shape& shape);
+class BusyBankQuarter : public AroundOneBank {
+  using AroundOneBank::AroundOneBank;
 
  protected:
-  uint64_t address(unsigned id) override;
+  bool busy(unsigned) override { return count_++ % 4 == 0; }
 
  private:
-  const Layout layout_;
-  const uint64_t first_, rows_;
   uint64_t count_ = 0;
 };
 
