@@ -114,12 +114,11 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     VecInit(banks.asBools.grouped(geometry.banks).map(VecInit(_).asUInt.orR).toSeq).asUInt
 
   // --- second step: an entry for each chosen bank ---------------------------------------------------------------------
-  private def ofBank(bank: UInt): UInt =
-    bits(i => (banks(i) & bank).orR)
-  private val column   = oldest(valid & hit & ofBank(io.column.bits))
-  private val activate = oldest(valid & ~hit & ofBank(io.activate.bits))
-  private val leaves   = Mux(io.column.valid, column, 0.U(depth.W))
-  private val opens    = Mux(io.activate.valid, activate, 0.U(depth.W))
+  private def ofBanks(chosen: UInt): UInt = bits(i => (banks(i) & chosen).orR)
+  private val column                      = oldest(valid & hit & ofBanks(io.column.bits))
+  private val activate                    = oldest(valid & ~hit & ofBanks(io.activate.bits))
+  private val leaves                      = Mux(io.column.valid, column, 0.U(depth.W))
+  private val opens                       = Mux(io.activate.valid, activate, 0.U(depth.W))
   assert(!io.column.valid || column.orR, "AccessQueue: no entry for the column command that was chosen")
   assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
 
@@ -143,7 +142,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     io.activated.valid && entries(i).location.row === row.row &&
     (entries(i).location.rank ## entries(i).location.bank) === (row.rank ## row.bank)
   }
-  private val closed = bits(i => (banks(i) & io.closed).orR)
+  private val closed = ofBanks(io.closed)
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
   for (i <- 0 until depth) {
     when(taken(i)) {
