@@ -5,7 +5,7 @@
 #   python/weir/                 Python package of the registers: put build/hw/NAME/python on the path
 #   html/index.html              page of the registers
 
-SCALA_SOURCES := $(wildcard hw/src/weir/*.scala hw/src/weir/*/*.scala) build.sc
+SCALA_SOURCES := $(wildcard hw/src/weir/*.scala hw/src/weir/*/*.scala hw/src/weir/*/*/*.scala) build.sc
 
 build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json: $(SCALA_SOURCES) | $(TOOLS)
 	@$(STEP) --fetches 'the Chisel libraries' hw-$* 'Elaborate $*' ./mill hw.run --config $* --output build/hw
@@ -18,7 +18,8 @@ $(call hw_files,$(2)) &: $(SCALA_SOURCES) | $(TOOLS)
 	  ./mill hw.run $(2:%=--config %) --output build/hw
 endef
 $(eval $(call hw_together,test,test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel))
-$(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1 traffic-ddr3-4rank-p1))
+$(eval $(call hw_together,formal,formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest))
+$(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1 traffic-ddr3-4rank-p1 traffic-tableii-4rank-p1))
 
 # what a rule below is made of is wanted for itself too
 .PRECIOUS: build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json
@@ -35,4 +36,4 @@ build/hw/%/html/index.html: build/hw/%/Weir.rdl | $(TOOLS)
 	@$(STEP) hw-$*-html 'Write the page of the registers of $*' peakrdl html $< -o build/hw/$*/html
 	@touch $@
 
-BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) build/hw/ecp5-lite/Weir.rdl
+BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) $(foreach name,ecp5-lite orangecrab-85f,build/hw/$(name)/Weir.rdl)

@@ -49,12 +49,17 @@ traffic-full: $(TRAFFIC_PROGRAMS) ## the same over a wider grid of burst lengths
 	@python sim/traffic/run.py --matrix full
 
 # Four ranks are for the refresh policies of Weir alone.
-COMPARE_PROGRAMS := $(TRAFFIC_PROGRAMS) build/traffic/weir-ddr3-4rank-p1/traffic
+COMPARE_PROGRAMS := $(TRAFFIC_PROGRAMS) build/traffic/weir-ddr3-4rank-p1/traffic build/traffic/weir-tableii-4rank-p1/traffic
 
 .PHONY: compare
 
 compare: $(COMPARE_PROGRAMS) build/area/area.json ## head to head, area and Fmax against LiteDRAM: build/results/compare.json and a plot
 	@python sim/traffic/compare.py build/area/area.json
+
+.PHONY: policies
+
+policies: build/traffic/weir-ddr3-2rank-p1/traffic ## Weir's row and write drain policies on the same traffic: build/results/policies.json
+	@python sim/traffic/policies.py
 
 TRAFFIC_UNIT_TEST := build/traffic/unit_test
 TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))

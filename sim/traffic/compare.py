@@ -38,37 +38,24 @@ def weir_config(point: Point) -> Path:
 
 def storms(console: Console) -> tuple[list[dict], list[str]]:
     """`starvation` of compare.json, and what failed."""
-    jobs = [("weir", point, seed) for point in starvation.POINTS for seed in starvation.SEEDS]
-    measured, failures = run.together("storms", jobs, run.simulate, console)
+    chosen = {("weir", point, seed): "default" for point in starvation.POINTS for seed in starvation.SEEDS}
+    for policy, fields in starvation.OTHER_POLICIES.items():
+        for point in starvation.POINTS:
+            words = tuple(registers.words(weir_config(point) / "Weir.rdl", fields))
+            chosen["weir", point, starvation.SEEDS[0], words] = policy
+    measured, failures = run.together("storms", list(chosen), run.simulate, console)
     found = []
-    for job in jobs:
+    for job, policy in chosen.items():
         if job in measured:
             config = json.loads((weir_config(job[1]) / "Weir.json").read_text())
-            found.append(starvation.storm(job[1], job[2], measured[job], config).describe())
+            found.append(starvation.storm(job[1], job[2], measured[job], config, policy).describe())
     return found, failures
-
-
-def policies(console: Console) -> tuple[list[dict], list[str]]:
-    """`refresh_policies` of compare.json, and what failed."""
-    rdl = weir_config(refresh_policies.POINT) / "Weir.rdl"
-    chosen = {policy: tuple(registers.words(rdl, fields)) for policy, fields in refresh_policies.POLICIES.items()}
-    jobs = [
-        ("weir", refresh_policies.POINT, seed, words) for words in chosen.values() for seed in refresh_policies.SEEDS
-    ]
-    measured, failures = run.together("refresh policies", jobs, run.simulate, console)
-    if failures:
-        return [], failures
-    efficiency = {
-        policy: [run.row(*job[:2], measured[job])["efficiency"] for job in jobs if job[3] == words]
-        for policy, words in chosen.items()
-    }
-    return refresh_policies.shares(efficiency), []
 
 
 def needed() -> list[tuple[str, Point]]:
     """Controllers and points that are simulated."""
     head_to_head = [(controller, point) for controller in run.CONTROLLERS for point in points("quick")]
-    return [*head_to_head, *(("weir", point) for point in (*starvation.POINTS, refresh_policies.POINT))]
+    return [*head_to_head, *(("weir", point) for point in (*starvation.POINTS, *refresh_policies.POINTS))]
 
 
 def results(head_to_head: dict, area: dict, starved: list[dict], refresh: list[dict]) -> dict:
@@ -108,7 +95,7 @@ def main() -> int:
     area = json.loads(arguments.area.read_text())
     rows, failures = run.run(points("quick"), arguments.seed, console)
     starved, storms_failed = storms(console)
-    refresh, policies_failed = policies(console)
+    refresh, policies_failed = refresh_policies.measure(lambda point: weir_config(point) / "Weir.rdl", console)
     failures += storms_failed + policies_failed
     wrong = run.faults(rows)
     for complaint in failures + wrong:

@@ -148,11 +148,12 @@ def table(found: list[Figure]) -> Table:
 def refresh_table(policies: list[dict]) -> Table:
     """Throughput of each refresh policy, and its share of that without refresh."""
     shown = Table(title="Refresh policies: four ranks, random, nine reads to a write, 16 ids")
+    shown.add_column("DRAM")
     shown.add_column("policy")
     shown.add_column("share of the bus", justify="right")
     shown.add_column("of none", justify="right")
     for entry in policies:
-        shown.add_row(entry["policy"], f"{entry['efficiency']:.4f}", number(entry["share_of_none"]))
+        shown.add_row(entry["config"], entry["policy"], f"{entry['efficiency']:.4f}", number(entry["share_of_none"]))
     return shown
 
 

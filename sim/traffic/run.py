@@ -53,9 +53,16 @@ def program(controller: str, point: Point) -> Path:
     return ROOT / "build/traffic" / f"{controller}-{point.system}-p{point.ports}" / "traffic"
 
 
-def simulate(controller: str, point: Point, seed: int, registers: tuple[tuple[int, int], ...] = ()) -> dict:
+def register_description(point: Point) -> Path:
+    """Where the generator left the registers of the Weir of a point (Weir.rdl)."""
+    return ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}" / "Weir.rdl"
+
+
+def simulate(
+    controller: str, point: Point, seed: int, registers: tuple[tuple[int, int], ...] = (), features: str = ""
+) -> dict:
     """What the program of a controller measures at a point; Failed with its last words. `registers` are offsets and
-    words that are written before (Weir only; registers.py finds them by name)."""
+    words that are written before (Weir only; registers.py finds them by name); the DRAM has `features`."""
     interval = interval_cycles(SYSTEMS[point.system])
     options = {
         "pattern": point.pattern,
@@ -70,6 +77,8 @@ def simulate(controller: str, point: Point, seed: int, registers: tuple[tuple[in
     command = [str(program(controller, point))] + [
         text for name, value in options.items() for text in (f"--{name}", str(value))
     ]
+    if features:
+        command.append(f"+dram_features={features}")
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode != 0:
         raise Failed(f"{' '.join(command)}\nended with exit code {ended.returncode}:\n{ended.stderr}")

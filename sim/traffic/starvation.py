@@ -7,6 +7,9 @@ leaves after one row conflict, and a column command with a turn of the bus betwe
 urgent. Cycles in which its rank is refreshed or given to the other queue do not count; the measured time holds them
 too, so the bound here allows for one refresh and one drain of a full write queue.
 
+The bound holds under each row policy and write drain policy (policies.py), which are tried with one seed; where classes
+take turns an urgent read keeps the turn.
+
 The bound is far below the time after which a forced refresh closes all rows and would let the oldest read in anyway.
 """
 
@@ -16,11 +19,17 @@ import math
 from dataclasses import dataclass
 
 from matrix import DEFAULT_SYSTEM, Point
+from policies import POLICIES
 from systems import BURST_CLOCKS
 
 # From one port, in which the victim waits among the others, and from four, which together fill the read queue.
 POINTS = tuple(Point(DEFAULT_SYSTEM, "row_hit_storm", ports, 16, 64) for ports in (1, 4))
 SEEDS = (1, 2, 3, 4, 5)
+
+# By register fields, without the defaults.
+OTHER_POLICIES = {
+    f"{kind}: {policy}": fields for kind, policies in POLICIES.items() for policy, fields in list(policies.items())[1:]
+}
 
 
 @dataclass(frozen=True)
@@ -33,6 +42,7 @@ class Storm:
     oldest: int
     longest: int
     bound: int
+    policy: str = "default"
 
     def describe(self) -> dict:
         """An entry of `starvation` in compare.json."""
@@ -40,6 +50,7 @@ class Storm:
             "ports": self.point.ports,
             "ids": self.point.ids,
             "seed": self.seed,
+            "policy": self.policy,
             "oldest_read_wait": self.oldest,
             "bound": self.bound,
             "longest_read_latency": self.longest,
@@ -63,7 +74,7 @@ def bound_cycles(config: dict) -> int:
     return 2 * policies["ageLimit"] + conflict + others + turn + refresh + drain
 
 
-def storm(point: Point, seed: int, measured: dict, config: dict) -> Storm:
+def storm(point: Point, seed: int, measured: dict, config: dict, policy: str = "default") -> Storm:
     """Of a simulation's measurement."""
     longest = max(measured[kind]["most"] for kind in ("read_latency", "bystander_read_latency"))
-    return Storm(point, seed, measured["oldest_read_wait"], longest, bound_cycles(config))
+    return Storm(point, seed, measured["oldest_read_wait"], longest, bound_cycles(config), policy)

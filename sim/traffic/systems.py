@@ -18,7 +18,7 @@ BURST_CLOCKS = BURST_LENGTH // 2
 
 @dataclass(frozen=True)
 class Part:
-    """A DDR3 part. Names as in JEDEC JESD79-3F; times in nanoseconds, `*_ck` minima in DRAM clocks."""
+    """A DDR3 or DDR4 part. Names as in JEDEC JESD79-3F; times in nanoseconds, `*_ck` minima in DRAM clocks."""
 
     name: str
     source: str
@@ -148,11 +148,47 @@ MT41K256M16_125 = Part(
     trtp=7.5,
 )
 
+# DDR4: of tRRD, tWTR and tCCD the shorter, between bank groups.
+TABLE_TWO_32GB = Part(
+    name="TableII-32Gb",
+    source="Rank Assignment, Table II, DRAM column, 32 Gb at extended temperature",
+    dq=8,
+    bank_bits=4,
+    row_bits=18,
+    column_bits=10,
+    tck=1.25,
+    cl=11,
+    cwl=9,
+    trcd=13.75,
+    trp=13.75,
+    tras=35.0,
+    trc=48.75,
+    twr=15.0,
+    trfc=640.0,
+    trefi=3900.0,
+    tfaw=25.0,
+    trrd=5.0,
+    twtr=2.5,
+    trtp=7.5,
+    twtr_ck=2,
+)
+
 SYSTEMS = {
     system.name: system
     for system in (
         System(name="ddr3-2rank", part=MT41J128M8JP_125, ranks=2, dq=64, axi_data_bits=512),
         System(name="ddr3-4rank", part=MT41J128M8JP_125, ranks=4, dq=64, axi_data_bits=512),
+        System(
+            name="tableii-4rank",
+            part=TABLE_TWO_32GB,
+            ranks=4,
+            dq=64,
+            axi_data_bits=512,
+            axi_address_bits=40,
+            write_phase=3,
+            read_latency=8,
+            write_latency=2,
+        ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
     )
 }

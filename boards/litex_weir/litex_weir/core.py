@@ -7,7 +7,7 @@ from litex.soc.interconnect import axi
 from litex.soc.interconnect.csr import AutoCSR
 from migen import ClockSignal, Constant, Instance, Module, ResetSignal, Signal
 
-REGISTER_BYTES = 4096
+REGISTER_BYTES = 8192
 """Address range of Weir's AXI4-Lite registers."""
 
 # DFI signals of a phase: (name, direction as Weir's Verilog sees it).

@@ -8,7 +8,7 @@ import weir.dfi.{CommandsToPhases, Dfi}
 import weir.front.{Axi4, Front}
 import weir.observe.Observe
 import weir.place.Place
-import weir.regs.{AxiLite, Registers}
+import weir.regs.{AxiLite, RegisterMap, Registers}
 
 /** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
   * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
@@ -20,7 +20,7 @@ class Weir(config: WeirConfig) extends Module {
   override def desiredName = "Weir"
 
   val s_axi  = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
-  val s_axil = IO(Flipped(new AxiLite(12)))
+  val s_axil = IO(Flipped(new AxiLite(RegisterMap.addressBits)))
 
   /** The DFI of each channel. */
   val dfi: Seq[Dfi] = Seq.tabulate(config.channels) { number =>
@@ -57,6 +57,7 @@ class Weir(config: WeirConfig) extends Module {
   registers.io.counters.foreach { counters =>
     val observe = Module(new Observe(config))
     observe.io.events := VecInit(channels.map(_.io.events))
+    observe.io.began.zip(front.io.began).foreach { case (inner, outer) => inner := outer }
     observe.io.counters <> counters
   }
 }

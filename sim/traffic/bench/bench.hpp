@@ -33,7 +33,7 @@ class Bench {
   /// Write a register of Weir's over AXI4-Lite, while the AXI4 ports stand as they are. Throws std::invalid_argument
   /// when Weir refuses the write or the controller has no registers.
   void writeRegister(uint64_t address, uint64_t value);
-  static constexpr uint64_t kRegisterBytes = 4096;
+  static constexpr uint64_t kRegisterBytes = 8192;
 
   /// The DRAM model's name (registry.hpp).
   static constexpr char kDram[] = "dram";

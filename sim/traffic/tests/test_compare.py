@@ -74,7 +74,7 @@ def compared(monkeypatch, tmp_path, simulate) -> int:
         monkeypatch.setattr(run, name, value)
     (tmp_path / "Weir.json").write_text(json.dumps(CONFIG))
     monkeypatch.setattr(compare, "weir_config", lambda point: tmp_path)
-    monkeypatch.setattr(registers, "words", lambda rdl, fields: list(enumerate(fields.values())))
+    monkeypatch.setattr(registers, "words", lambda rdl, fields: list(fields.items()))
     (tmp_path / "area.json").write_text(json.dumps(AREA))
     monkeypatch.setattr("sys.argv", ["compare.py", str(tmp_path / "area.json"), "--output", str(tmp_path / "out")])
     return compare.main()
@@ -86,8 +86,11 @@ def test_all_is_in_one_file_and_missed_figures_do_not_end_the_run(monkeypatch, t
     found = json.loads((tmp_path / "out/compare.json").read_text())
     assert found.keys() >= {"config", "configs", "matrix", "seed", "rows", "area", "starvation", "refresh_policies"}
     assert found["area"] == AREA["area"]
-    assert len(found["starvation"]) == 10
-    assert [entry["policy"] for entry in found["refresh_policies"]] == list(POLICIES)
+    assert len(found["starvation"]) == 2 * (5 + len(starvation.OTHER_POLICIES))
+    assert {storm["policy"] for storm in found["starvation"]} == {"default", *starvation.OTHER_POLICIES}
+    assert [(entry["config"], entry["policy"]) for entry in found["refresh_policies"]] == [
+        (system, policy.name) for system, policies in POLICIES.items() for policy in policies
+    ]
     missed = {figure["figure"] for figure in found["figures"] if not figure["met"]}
     assert "random 64-byte read, 1 port, 16 ids" in missed
     printed = " ".join(capsys.readouterr().out.split())
@@ -101,7 +104,7 @@ def test_all_is_in_one_file_and_missed_figures_do_not_end_the_run(monkeypatch, t
 
 @pytest.mark.parametrize("wrong", ["quick", "storm", "policy"])
 def test_a_wrong_byte_anywhere_ends_the_run(monkeypatch, tmp_path, capsys, wrong):
-    def simulate(controller, point, seed, words=()):
+    def simulate(controller, point, seed, words=(), features=""):
         kind = "policy" if words else "storm" if point.pattern == "row_hit_storm" and seed == 3 else "quick"
         if kind == wrong and controller == "weir":
             raise run.Failed("byte at 0x40 is 0x01; legal: 0x00")
@@ -197,9 +200,9 @@ def test_a_storm_tells_the_oldest_and_the_longest_of_victim_and_others():
 
 
 def test_refresh_policies_are_shares_of_none():
-    found = shares({"none": [0.5, 0.7], "staggered": [0.54, 0.54]})
+    found = shares("ddr3-4rank", {"none": [0.5, 0.7], "staggered": [0.54, 0.54]})
     assert [entry["share_of_none"] for entry in found] == [1.0, 0.9]
-    assert shares({"staggered": [0.5]})[0]["share_of_none"] is None
+    assert shares("ddr3-4rank", {"staggered": [0.5]})[0]["share_of_none"] is None
     console = Console(width=160, record=True, file=io.StringIO())
     console.print(figures.refresh_table(found))
     assert "0.900" in console.export_text()

@@ -12,11 +12,17 @@ class QueuedAccess[T <: Data](geometry: Geometry, gen: T) extends Bundle {
   val payload  = gen.cloneType
 }
 
-/** The entry that goes with a command. */
+/** The entry that goes with a column command. */
 class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bundle {
-  val access  = new QueuedAccess(geometry, gen)
+  val column  = UInt(geometry.lineColumnBits.W)
+  val payload = gen.cloneType
   val slot    = UInt(log2Ceil(depth).W)
-  val outcome = RowOutcome()
+}
+
+object AccessQueue {
+
+  /** Entries of a bank that make it crowded: the average of a full write queue of 64 over the banks of two ranks. */
+  val crowd = 4
 }
 
 /** Accesses of one class (reads or writes) that wait for their commands.
@@ -33,10 +39,10 @@ class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bun
   * Starvation: `age` comes every `ageLimit` cycles; an entry that has seen two of them is urgent. While the rank of an
   * urgent entry is `served` (else it would hold back the very commands that its turn waits for), entries that are not urgent
   * get no column command in its bank and do not keep the row of its bank open, and while an urgent entry's row is open no
-  * others get column commands at all. So an access leaves at the latest `2 * ageLimit` cycles after it came, plus one row
-  * conflict (precharge, activate, column) and bus turn for each entry of the queue, the oldest of all one row conflict and
-  * a column command with its bus turn for each other entry, counting only cycles in which its rank is neither in refresh
-  * nor given to the other queue.
+  * others get column commands at all (with one rank and no bank groups the turns of the banks do as well). So an access
+  * leaves at the latest `2 * ageLimit` cycles after it came, plus one row conflict (precharge, activate, column) and bus turn
+  * for each entry of the queue, the oldest of all one row conflict and a column command with its bus turn for each other
+  * entry, counting only cycles in which its rank is neither in refresh nor given to the other queue.
   *
   * Latency: an entry counts in `hits` and `misses` in the cycle after it was taken; with `fastReads` in the same cycle.
   * Throughput: one in and one out in each cycle; a full queue takes no entry in the cycle in which one leaves.
@@ -44,6 +50,7 @@ class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bun
 class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Module {
   private val geometry  = config.geometry
   private val allBanks  = geometry.ranks * geometry.banks
+  private val bankBits  = log2Ceil(allBanks)
   private val levelBits = log2Ceil(depth + 1)
   private val fast      = config.policies.fastReads
 
@@ -64,18 +71,31 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     val columns = Output(UInt(allBanks.W))
     val misses  = Output(UInt(allBanks.W))
 
-    /** Second step: the banks (one-hot) that get a column command and an activate for this queue, and their entries. */
-    val column        = Flipped(Valid(UInt(allBanks.W)))
-    val columnEntry   = Output(new ChosenEntry(geometry, depth, gen))
-    val activate      = Flipped(Valid(UInt(allBanks.W)))
-    val activateEntry = Output(new QueuedAccess(geometry, gen))
+    /** Banks with at least [[AccessQueue.crowd]] entries: where their rows are opened first, fewer banks run empty and more
+      * of them work at a time; and those with urgent entries, so that these have their turn all the same. Only with
+      * `fastReads`, else none, which spares the counts.
+      */
+    val crowded = Output(UInt(allBanks.W))
 
-    /** The bank of `activate` was precharged for an entry's sake. */
-    val afterConflict = Input(Bool())
+    /** Banks with an entry whose row is open, whether urgent entries let it have its command or not. */
+    val waiting = Output(UInt(allBanks.W))
 
-    /** The row that is opened, when its activate is on the DFI; the banks that the chosen commands close. */
-    val activated = Flipped(Valid(new ActivateCommand(geometry)))
-    val closed    = Input(UInt(allBanks.W))
+    /** Second step: the banks (their numbers, rank above bank) that get a column command and an activate for this queue,
+      * and their entries, which are there when the commands are on the DFI: at once with `fastReads`, else a cycle later.
+      * Never both in one cycle where classes rest.
+      */
+    val column      = Flipped(Valid(UInt(bankBits.W)))
+    val columnEntry = Output(new ChosenEntry(geometry, depth, gen))
+    val activate    = Flipped(Valid(UInt(bankBits.W)))
+    val activateRow = Output(UInt(geometry.rowBits.W))
+
+    /** The bank that has been chosen for an activate, for this queue or another; its row, when it is on the DFI; the bank
+      * that is closed, or with it all banks of its rank.
+      */
+    val opens     = Flipped(Valid(UInt(bankBits.W)))
+    val openedRow = Input(UInt(geometry.rowBits.W))
+    val closes    = Flipped(Valid(UInt(bankBits.W)))
+    val closesAll = Input(Bool())
 
     /** Ranks that this queue may give commands to: theirs is the turn, and no refresh. */
     val served = Input(UInt(geometry.ranks.W))
@@ -83,12 +103,15 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     /** `ageLimit` cycles have gone by since the last time. */
     val age = Input(Bool())
 
-    /** Slots that hold an entry, with `fastReads` without the one that leaves; those whose entry is of the line at
-      * `search`.
+    /** Slots that hold an entry, with `fastReads` without the one that leaves; those whose entry has
+      * the mark of the line at `search` ([[LineMark]]).
       */
     val held   = Output(UInt(depth.W))
     val search = Input(new Location(geometry))
     val found  = Output(UInt(depth.W))
+
+    /** Of the slots that hold an entry, those whose row is open. */
+    val open = Output(UInt(depth.W))
 
     val level = Output(UInt(levelBits.W))
 
@@ -98,60 +121,94 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   })
 
   private val valid   = RegInit(0.U(depth.W))
-  private val entries = Reg(Vec(depth, new QueuedAccess(geometry, gen)))
-  private val banks   = Reg(Vec(depth, UInt(allBanks.W)))
+  private val banks   = Reg(Vec(depth, UInt(bankBits.W)))
+  private val bankBit = Reg(Vec(depth, UInt(allBanks.W)))
+  private val rows    = Reg(Vec(depth, UInt(geometry.rowBits.W)))
+  private val marks   = Reg(Vec(depth, UInt(LineMark.bits(config).W)))
   private val hit     = Reg(UInt(depth.W))
-  private val outcome = Reg(Vec(depth, RowOutcome()))
 
-  /** For each slot, the slots whose entry came earlier; meaningful among valid ones. */
-  private val earlier = Reg(Vec(depth, UInt(depth.W)))
+  // what is read of one entry at a time
+  private val columns  = Mem(depth, UInt(geometry.lineColumnBits.W))
+  private val payloads = Mem(depth, gen)
+  private val rowsRead = Mem(depth, UInt(geometry.rowBits.W))
+
+  /** Whether the entry of slot `other` came before that of slot `slot`, for `other < slot`; meaningful among valid ones. */
+  private val cameBefore = Seq.tabulate(depth)(slot => Seq.fill(slot)(Reg(Bool())))
+
+  private def before(other: Int, slot: Int): Bool =
+    if (other < slot) cameBefore(slot)(other) else !cameBefore(other)(slot)
 
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(depth)(condition).asUInt
-  private def oldest(set: UInt): UInt            = bits(i => set(i) && !(earlier(i) & set).orR)
-  private def banksOf(set: UInt): UInt           =
-    banks.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
-  private def ranksOf(banks: UInt): UInt =
+  private def oldest(set: UInt): UInt            =
+    bits(i => set(i) && !bits(other => if (other == i) false.B else set(other) && before(other, i)).orR)
+  private def banksOf(set: UInt): UInt =
+    bankBit.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
+  private def bankIndex(location: Location): UInt = (location.rank ## location.bank)(bankBits - 1, 0)
+  private def rankOf(bank: UInt): UInt            = (bank >> geometry.bankBits).pad(1)
+  private def inRank(bank: UInt): UInt            = bank(geometry.bankBits - 1, 0)
+  private def ranksOf(banks: UInt): UInt          =
     VecInit(banks.asBools.grouped(geometry.banks).map(VecInit(_).asUInt.orR).toSeq).asUInt
 
   // --- second step: an entry for each chosen bank ---------------------------------------------------------------------
-  private def ofBanks(chosen: UInt): UInt = bits(i => (banks(i) & chosen).orR)
-  private val column                      = oldest(valid & hit & ofBanks(io.column.bits))
-  private val activate                    = oldest(valid & ~hit & ofBanks(io.activate.bits))
-  private val leaves                      = Mux(io.column.valid, column, 0.U(depth.W))
-  private val opens                       = Mux(io.activate.valid, activate, 0.U(depth.W))
+  private def ofBank(bank: UInt): UInt = bits(i => banks(i) === bank)
+  private val (column, activate)       =
+    if (CommandPhases(config).rest) {
+      val rowOpen = Mux(io.column.valid, hit, ~hit)
+      val chosen  = oldest(valid & rowOpen & ofBank(Mux(io.column.valid, io.column.bits, io.activate.bits)))
+      assert(!(io.column.valid && io.activate.valid), "AccessQueue: a column command and an activate in one cycle")
+      (chosen, chosen)
+    } else (oldest(valid & hit & ofBank(io.column.bits)), oldest(valid & ~hit & ofBank(io.activate.bits)))
+  private val leaves = Mux(io.column.valid, column, 0.U(depth.W))
+  private val opens  = Mux(io.activate.valid, activate, 0.U(depth.W))
   assert(!io.column.valid || column.orR, "AccessQueue: no entry for the column command that was chosen")
   assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
 
-  io.columnEntry.access  := Mux1H(column, entries)
-  io.columnEntry.slot    := OHToUInt(column)
-  io.columnEntry.outcome := RowOutcome.safe(Mux1H(column, outcome.map(_.asUInt)))._1
-  io.activateEntry       := Mux1H(activate, entries)
+  private def onDfi[D <: Data](value: D): D = if (fast) value else RegNext(value)
+  private val columnSlot = onDfi(OHToUInt(column))
+  io.columnEntry.slot    := columnSlot
+  io.columnEntry.column  := columns.read(columnSlot)
+  io.columnEntry.payload := payloads.read(columnSlot)
+  io.activateRow         := rowsRead.read(onDfi(OHToUInt(activate)))
 
   // --- entries come and go --------------------------------------------------------------------------------------------
   private val free    = ~(valid | io.occupied)
   private val next    = PriorityEncoderOH(free)
   private val taken   = Mux(io.enqueue.valid, next, 0.U(depth.W))
-  private val newBank = UIntToOH(io.enqueue.bits.location.rank ## io.enqueue.bits.location.bank, allBanks)
+  private val newBank = bankIndex(io.enqueue.bits.location)
+  private val newBit  = UIntToOH(newBank, allBanks)
   private val stay    = valid & ~leaves
   io.enqueue.ready := free.orR
   io.next          := next
 
   valid := stay | taken
-  private val opened = bits { i =>
-    val row = io.activated.bits
-    io.activated.valid && entries(i).location.row === row.row &&
-    (entries(i).location.rank ## entries(i).location.bank) === (row.rank ## row.bank)
-  }
-  private val closed = ofBanks(io.closed)
+  // entries of the bank that is opened: with fastReads the activate is on the DFI at once, else a cycle later
+  private val ofOpening = Mux(io.opens.valid, ofBank(io.opens.bits), 0.U(depth.W))
+  private val newOpens  = io.opens.valid && newBank === io.opens.bits
+  private val ofOpened  =
+    if (fast) ofOpening else RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
+  private val opened  = ofOpened & bits(i => rows(i) === io.openedRow)
+  private val closing = bits(i =>
+    rankOf(banks(i)) === rankOf(io.closes.bits) && (io.closesAll || inRank(banks(i)) === inRank(io.closes.bits))
+  )
+  private val closed = Mux(io.closes.valid, closing, 0.U(depth.W))
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
+
+  private val access  = io.enqueue.bits
+  private val newMark = LineMark(config, access.location)
   for (i <- 0 until depth) {
     when(taken(i)) {
-      entries(i) := io.enqueue.bits
       banks(i)   := newBank
-      outcome(i) := RowOutcome.hit
+      bankBit(i) := newBit
+      rows(i)    := access.location.row
+      marks(i)   := newMark
     }
-    when(opens(i))(outcome(i) := Mux(io.afterConflict, RowOutcome.conflict, RowOutcome.miss))
-    earlier(i) := Mux(taken(i), valid, earlier(i) & ~taken)
+    for (other <- 0 until i) cameBefore(i)(other) := taken(i) || (cameBefore(i)(other) && !taken(other))
+  }
+  when(io.enqueue.fire) {
+    val slot = OHToUInt(next)
+    columns.write(slot, access.location.column)
+    payloads.write(slot, access.payload)
+    rowsRead.write(slot, access.location.row)
   }
 
   // --- age ------------------------------------------------------------------------------------------------------------
@@ -167,28 +224,43 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   // --- first step -----------------------------------------------------------------------------------------------------
   // where classes rest, what leaves now is gone before the next choice anyway
   private val present    = if (CommandPhases(config).rest) valid else stay
-  private val newHits    = if (fast) Mux(io.enqueue.fire && io.enqueueHit, newBank, 0.U) else 0.U
-  private val newMisses  = if (fast) Mux(io.enqueue.fire && !io.enqueueHit, newBank, 0.U) else 0.U
+  private val newHits    = if (fast) Mux(io.enqueue.fire && io.enqueueHit, newBit, 0.U) else 0.U
+  private val newMisses  = if (fast) Mux(io.enqueue.fire && !io.enqueueHit, newBit, 0.U) else 0.U
   private val urgentHits = banksOf(present & hit & urgent)
-  private val onlyUrgent = RegNext((urgentHits & servedBanks).orR, false.B)
+  // where all banks share one bus rule they have their turns, and need not stand back
+  private val onlyUrgent =
+    if (geometry.ranks == 1 && geometry.bankGroups == 1) false.B
+    else RegNext((urgentHits & servedBanks).orR, false.B)
 
-  io.hits    := ((banksOf(present & hit) | newHits) & ~pressed) | urgentHits
+  io.waiting := banksOf(present & hit) | newHits
+  io.hits    := (io.waiting & ~pressed) | urgentHits
   io.columns := Mux(onlyUrgent, urgentHits, io.hits)
   io.misses  := banksOf(valid & ~hit) | newMisses
 
   // --- views ----------------------------------------------------------------------------------------------------------
   // with fastReads what leaves is on the DFI in this cycle, and its data on the way
   private val here = if (fast) stay else valid
+  private val mark = LineMark(config, io.search)
   io.held   := here
-  io.found  := bits(i => here(i) && entries(i).location.asUInt === io.search.asUInt)
+  io.found  := bits(i => here(i) && marks(i) === mark)
+  io.open   := hit
   io.urgent := ranksOf(urgentBanks)
 
-  private val leavesRank = ranksOf(Mux(io.column.valid, io.column.bits, 0.U))
-  private val comesRank  = ranksOf(Mux(io.enqueue.fire, newBank, 0.U))
-  for (rank <- 0 until geometry.ranks) {
+  /** How many entries there are of each bank, or of each rank, from those of which one comes or leaves. */
+  private def counts(comes: UInt, leaves: UInt): Seq[UInt] = Seq.tabulate(comes.getWidth) { at =>
     val count = RegInit(0.U(levelBits.W))
-    count              := count + comesRank(rank) - leavesRank(rank)
-    io.rankLevel(rank) := count
+    count := count + comes(at) - leaves(at)
+    count
   }
-  io.level := io.rankLevel.reduce(_ +& _)
+  private def ifComes(what: UInt): UInt  = Mux(io.enqueue.fire, what, 0.U(what.getWidth.W))
+  private def ifLeaves(what: UInt): UInt = Mux(io.column.valid, what, 0.U(what.getWidth.W))
+
+  io.crowded := (if (fast) {
+                   val ofBanks = counts(ifComes(newBit), ifLeaves(UIntToOH(io.column.bits, allBanks)))
+                   VecInit(ofBanks.map(_ >= AccessQueue.crowd.U)).asUInt | urgentBanks
+                 } else 0.U)
+
+  private def rankBit(bank: UInt): UInt = UIntToOH(rankOf(bank), geometry.ranks)
+  io.rankLevel := VecInit(counts(ifComes(rankBit(newBank)), ifLeaves(rankBit(io.column.bits))))
+  io.level     := io.rankLevel.reduce(_ +& _)(levelBits - 1, 0)
 }

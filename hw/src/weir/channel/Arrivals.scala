@@ -52,6 +52,9 @@ class Arrivals(config: WeirConfig) extends Module {
     val forward               = Decoupled(new PlacedRead(config))
     val foundRead, foundWrite = Output(UInt(depth.W))
 
+    /** The read on `read` waits for a queued write of its line. */
+    val heldRead = Output(Bool())
+
     /** Ranks of which an access waits for a queued write (from a register). */
     val hazard = Output(UInt(geometry.ranks.W))
   })
@@ -85,7 +88,7 @@ class Arrivals(config: WeirConfig) extends Module {
       when(now.fire) {
         bits.access := now.bits.access
         // what is queued in this very cycle is not among the slots yet
-        val sameLine = io.search.asUInt === io.write.bits.location.asUInt
+        val sameLine = LineMark(config, io.search) === LineMark(config, io.write.bits.location)
         bits.found := io.found | Mux(io.write.fire && !io.merge && sameLine, io.next, 0.U)
       }
       later
@@ -114,7 +117,8 @@ class Arrivals(config: WeirConfig) extends Module {
 
   private def rankOf(waits: Bool, location: Location): UInt =
     Mux(waits, UIntToOH(location.rank, geometry.ranks), 0.U(geometry.ranks.W))
-  private val heldRead  = rankOf(read.valid && hits && !whole, read.bits.access.location)
+  io.heldRead := read.valid && hits && !whole
+  private val heldRead  = rankOf(io.heldRead, read.bits.access.location)
   private val heldWrite =
     if (forwarding) 0.U else rankOf(write.valid && waits, write.bits.access.location)
   io.hazard := RegNext(heldRead | heldWrite, 0.U)

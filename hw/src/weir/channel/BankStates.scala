@@ -32,6 +32,9 @@ class BankStates(config: WeirConfig) extends Module {
     val activate  = Output(UInt(allBanks.W))
     val precharge = Output(UInt(allBanks.W))
 
+    /** Banks that may be read as far as their own rules go (tRCD), the bus aside. */
+    val readable = Output(UInt(allBanks.W))
+
     /** Ranks whose banks may all be precharged. */
     val prechargeAll = Output(UInt(ranks.W))
   })
@@ -95,6 +98,7 @@ class BankStates(config: WeirConfig) extends Module {
     columnAt,
     unless(ofRank.valid, each((index, _, _) => bank(index).prechargeable))
   )
+  io.readable     := each((index, _, _) => bank(index).readable)
   io.prechargeAll := unless(
     column.valid || activates.valid || ofRank.valid,
     VecInit(bank.grouped(banks).map(mine => VecInit(mine.map(_.closable)).asUInt.andR).toSeq).asUInt

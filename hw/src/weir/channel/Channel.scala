@@ -3,6 +3,9 @@ package weir.channel
 
 import chisel3._
 import chisel3.util._
+import weir.channel.drain.WriteDrain
+import weir.channel.refresh.Refresher
+import weir.channel.row.RowChoice
 import weir.config.WeirConfig
 import weir.front.{LineReturn, LineTag}
 import weir.place.{Location, PlacedRead, PlacedWrite}
@@ -43,6 +46,12 @@ class Channel(config: WeirConfig) extends Module {
   private val banks    = geometry.banks
   private val allBanks = ranks * banks
   private val phases   = CommandPhases(config)
+  // an access counts among the hits two cycles after its activate was chosen; a precharge before would undo that
+  private val rowStays = DistanceTable.activateToPrecharge(config)
+  require(
+    phases.rest || rowStays >= 2,
+    s"${config.name}: a row may be closed $rowStays controller cycle after its activate (tRAS): must be at least 2"
+  )
 
   val io = IO(new Bundle {
     val control = Input(new ChannelControl(config))
@@ -70,8 +79,7 @@ class Channel(config: WeirConfig) extends Module {
   private val table     = Module(new DistanceTable(config))
   private val distances = table.io.distances
   private val states    = Module(new BankStates(config))
-  private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, rank)))
-  private val sequences = Seq.fill(ranks)(Module(new RefreshSequence(config)))
+  private val refresher = Module(new Refresher(config))
   private val drain     = Module(new WriteDrain(config))
   private val arrivals  = Module(new Arrivals(config))
   private val store     = Module(new WriteStore(config))
@@ -110,7 +118,8 @@ class Channel(config: WeirConfig) extends Module {
     val open    = (states.io.open & ~choice.closes)(bank)
     Mux(opensIt, opening.bits.row === location.row, open && rows.read(bank) === location.row)
   }
-  when(opening.valid)(rows.write(bankIndex(opening.bits.rank, opening.bits.bank), opening.bits.row))
+  private val openingBank = bankIndex(opening.bits.rank, opening.bits.bank)
+  when(opening.valid)(rows.write(openingBank, opening.bits.row))
 
   private val read = arrivals.io.read
   readQueue.io.enqueue.valid               := read.valid
@@ -149,7 +158,7 @@ class Channel(config: WeirConfig) extends Module {
 
   // --- first step: which banks get commands ---------------------------------------------------------------------------
   private val writes                       = drain.io.write.asUInt
-  private val blocked                      = VecInit(sequences.map(_.io.blocks)).asUInt
+  private val blocked                      = refresher.io.blocks
   private def ofBanks(ofRanks: UInt): UInt = FillInterleaved(banks, ofRanks)
 
   private val readsServed  = ~writes & ~blocked
@@ -159,7 +168,37 @@ class Channel(config: WeirConfig) extends Module {
   private def ofQueues(wants: AccessQueue[_ <: Data] => UInt): UInt =
     (wants(readQueue) & ofBanks(readsServed)) | (wants(writeQueue) & ofBanks(writesServed))
 
-  private val turn = new BankTurn(allBanks)
+  private def turnAfter(last: Valid[BankChoice]): BankTurn = {
+    val bank = Wire(Valid(UInt(allBanks.W)))
+    bank.valid := last.valid
+    bank.bits  := last.bits.bank
+    new BankTurn(allBanks, bank)
+  }
+
+  /** Those that want and are preferred, or if there are none all that want. */
+  private def rather(preferred: UInt, wants: UInt): UInt = {
+    val first = wants & preferred
+    Mux(first.orR, first, wants)
+  }
+
+  /** Banks of ranks that are soon to be refreshed, if there are such, before the others. */
+  private def beforeRefresh(wants: UInt): UInt =
+    if (ranks == 1 || !(policies.programmablePolicies || policies.refreshDrainAhead > 0)) wants
+    else rather(ofBanks(refresher.io.first), wants)
+
+  private val columnTurn   = turnAfter(choice.column)
+  private val activateTurn = turnAfter(choice.activate)
+  // what the precharge in the command register was for
+  private val unneeded        = Wire(Bool())
+  private val closesABank     = choice.rank.valid && choice.rank.bits.operation === RankOperation.precharge
+  private val closedByPolicy  = if (RowChoice.isNeeded(config)) closesABank && RegNext(unneeded, false.B) else false.B
+  private val closedForAccess = closesABank && !closedByPolicy
+  private val prechargeTurn   = {
+    val closed = Wire(Valid(UInt(allBanks.W)))
+    closed.valid := closedForAccess
+    closed.bits  := choice.closes
+    new BankTurn(allBanks, closed)
+  }
 
   // column commands: writes of draining ranks first; reads of other ranks slip in while no write has its row open
   private val writeColumns = writeQueue.io.columns & states.io.write & ofBanks(writesServed)
@@ -170,7 +209,7 @@ class Channel(config: WeirConfig) extends Module {
   private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
   chosen.column.valid      := writeGoes || readColumns.orR
   chosen.column.bits.write := writeGoes
-  chosen.column.bits.bank  := turn.choose(columns)
+  chosen.column.bits.bank  := columnTurn.choose(beforeRefresh(columns))
 
   private def columnTakes(phase: Int): Bool =
     if (phase == phases.read && phase == phases.write) chosen.column.valid
@@ -178,75 +217,104 @@ class Channel(config: WeirConfig) extends Module {
     else if (phase == phases.write) writeGoes
     else false.B
 
-  // activates
+  // activates and precharges, those of crowded banks first
+  private val crowded    = ofQueues(_.io.crowded)
   private val activates  = ofQueues(_.io.misses) & states.io.activate
-  private val activateAt = turn.choose(activates)
-  chosen.activate.valid      := activates.orR && !columnTakes(phases.activate)
+  private val activateAt = activateTurn.choose(rather(crowded, beforeRefresh(activates)))
+  // where classes rest a queue gives one entry in a cycle
+  private val columnComesFirst = if (phases.rest) chosen.column.valid else columnTakes(phases.activate)
+  chosen.activate.valid      := activates.orR && !columnComesFirst
   chosen.activate.bits.bank  := activateAt
   chosen.activate.bits.write := (activateAt & ofBanks(writes)).orR
 
   // refresh before precharge, in the phase they share
   private val rankFree = !columnTakes(phases.precharge) &&
     (if (phases.precharge == phases.activate) !chosen.activate.valid else true.B)
-  private val refreshes = Module(new Arbiter(RankOperation(), ranks))
-  refreshes.io.in.zip(sequences).foreach { case (in, sequence) => in <> sequence.io.command }
-  refreshes.io.out.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
+  private val ofRank = refresher.io.command
+  // BG0 marks a refresh of 2x or 4x (JESD79-4B 4.9.2); a DRAM without bank groups that can do such takes BA0
+  private val partMark = (if (geometry.bankGroups > 1) geometry.banksPerGroup else 1).U
+  ofRank.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
 
   private val precharges  = ofQueues(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge
-  private val prechargeAt = turn.choose(precharges)
-  private val ofRank      = refreshes.io.out
-  private val closesOne   = rankFree && !ofRank.valid && precharges.orR
+  private val prechargeAt = prechargeTurn.choose(rather(crowded, precharges))
+  // rows that the row policy closes, if no access needs a precharge
+  private val rowPolicy = Option.when(RowChoice.isNeeded(config))(Module(new RowChoice(config)))
+  private val waiting   = readQueue.io.waiting | writeQueue.io.waiting
+  private val unwanted  =
+    rowPolicy.map(_.io.closes & ~waiting & ~ofBanks(blocked) & states.io.precharge).getOrElse(0.U(allBanks.W))
+  private val needsOne  = precharges.orR
+  private val closeAt   = Mux(needsOne, prechargeAt, PriorityEncoderOH(unwanted))
+  private val closesOne = rankFree && !ofRank.valid && (needsOne || unwanted.orR)
+  private val closeBank = OHToUInt(closeAt)(geometry.bankBits - 1, 0)
   chosen.rank.valid          := ofRank.fire || closesOne
-  chosen.rank.bits.operation := Mux(ofRank.valid, ofRank.bits, RankOperation.precharge)
-  chosen.rank.bits.rank      := Mux(ofRank.valid, refreshes.io.chosen, OHToUInt(prechargeAt) >> geometry.bankBits)
-  chosen.rank.bits.bank      := OHToUInt(prechargeAt)
-  chosen.closes              := Mux(closesOne, prechargeAt, 0.U) | ofBanks(
-    Mux(ofRank.fire && ofRank.bits === RankOperation.prechargeAll, UIntToOH(refreshes.io.chosen, ranks), 0.U(ranks.W))
+  chosen.rank.bits.operation := Mux(ofRank.valid, ofRank.bits.operation, RankOperation.precharge)
+  chosen.rank.bits.rank      := Mux(ofRank.valid, ofRank.bits.rank, OHToUInt(closeAt) >> geometry.bankBits)
+  chosen.rank.bits.bank      := (if (!config.fineRefresh) closeBank
+                            else Mux(ofRank.valid, Mux(ofRank.bits.part, partMark, 0.U), closeBank))
+  chosen.closes              := Mux(closesOne, closeAt, 0.U) | ofBanks(
+    Mux(
+      ofRank.fire && ofRank.bits.operation === RankOperation.prechargeAll,
+      UIntToOH(ofRank.bits.rank, ranks),
+      0.U(ranks.W)
+    )
   )
+
+  unneeded := !needsOne
+  for (policy <- rowPolicy) {
+    val seen = policy.io.banks
+    policy.io.control     := io.control.rows
+    seen.waiting          := waiting
+    seen.column           := Mux(choice.column.valid, choice.column.bits.bank, 0.U)
+    seen.activate         := Mux(opening.valid, UIntToOH(openingBank, allBanks), 0.U)
+    seen.again            := opening.bits.row === rows.read(openingBank)
+    seen.closedForAccess  := Mux(closedForAccess, choice.closes, 0.U)
+    seen.closedByPolicy   := Mux(closedByPolicy, choice.closes, 0.U)
+    seen.closedForRefresh := Mux(closesABank, 0.U, choice.closes)
+  }
 
   // --- second step: their entries -------------------------------------------------------------------------------------
   for ((queue, isWrite) <- queues.zip(Seq(false.B, true.B))) {
     queue.io.column.valid   := choice.column.valid && choice.column.bits.write === isWrite
-    queue.io.column.bits    := choice.column.bits.bank
+    queue.io.column.bits    := choice.column.bits.index
     queue.io.activate.valid := choice.activate.valid && choice.activate.bits.write === isWrite
-    queue.io.activate.bits  := choice.activate.bits.bank
-    queue.io.activated      := opening
-    queue.io.closed         := choice.closes
+    queue.io.activate.bits  := choice.activate.bits.index
+    queue.io.opens.valid    := choice.activate.valid
+    queue.io.opens.bits     := choice.activate.bits.index
+    queue.io.openedRow      := opening.bits.row
+    queue.io.closes.valid   := choice.rank.valid && RankOperation.closes(choice.rank.bits.operation)
+    queue.io.closes.bits    := bankIndex(choice.rank.bits.rank, choice.rank.bits.bank)
+    queue.io.closesAll      := choice.rank.bits.operation === RankOperation.prechargeAll
   }
   private val readEntry  = readQueue.io.columnEntry
   private val writeEntry = writeQueue.io.columnEntry
-  private val ready      = Wire(new ChannelCommands(config))
-  ready.column.valid       := choice.column.valid
-  ready.column.bits.write  := choice.column.bits.write
-  ready.column.bits.rank   := choice.column.bits.rankNumber
-  ready.column.bits.bank   := choice.column.bits.bankNumber
-  ready.column.bits.column :=
-    Mux(choice.column.bits.write, writeEntry.access.location.column, readEntry.access.location.column)
-  ready.activate.valid     := choice.activate.valid
-  ready.activate.bits.rank := choice.activate.bits.rankNumber
-  ready.activate.bits.bank := choice.activate.bits.bankNumber
-  ready.activate.bits.row  := Mux(
-    choice.activate.bits.write,
-    writeQueue.io.activateEntry.location.row,
-    readQueue.io.activateEntry.location.row
-  )
-  ready.rank := choice.rank
+  private val chosenNow  = Wire(new ChannelCommands(config))
+  chosenNow                    := DontCare
+  chosenNow.column.valid       := choice.column.valid
+  chosenNow.column.bits.write  := choice.column.bits.write
+  chosenNow.column.bits.rank   := choice.column.bits.rankNumber
+  chosenNow.column.bits.bank   := choice.column.bits.bankNumber
+  chosenNow.activate.valid     := choice.activate.valid
+  chosenNow.activate.bits.rank := choice.activate.bits.rankNumber
+  chosenNow.activate.bits.bank := choice.activate.bits.bankNumber
+  chosenNow.rank               := choice.rank
 
-  private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value)
-  commands := (if (policies.fastReads) ready else RegNext(ready, 0.U.asTypeOf(ready)))
+  private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value, 0.U.asTypeOf(value))
+  private val activatesForWrite             = onDfi(choice.activate.bits.write)
+  commands                      := onDfi(chosenNow)
+  commands.column.bits.column   := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
+  commands.activate.bits.row    := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)
   private val readsOut  = commands.column.valid && !commands.column.bits.write
   private val writesOut = commands.column.valid && commands.column.bits.write
 
   // --- refresh --------------------------------------------------------------------------------------------------------
+  refresher.io.control   := io.control
+  refresher.io.distances := distances
   for (rank <- 0 until ranks) {
-    sequences(rank).io.distances     := distances
-    sequences(rank).io.wanted        := debts(rank).io.wanted
-    sequences(rank).io.prechargeable := states.io.prechargeAll(rank)
-    debts(rank).io.interval          := distances.refreshInterval
-    debts(rank).io.postpone          := io.control.refreshPostpone
-    debts(rank).io.refresh           := sequences(rank).io.refresh
-    debts(rank).io.idle              := readQueue.io.rankLevel(rank) === 0.U &&
+    val activity = refresher.io.activity(rank)
+    activity.idle := readQueue.io.rankLevel(rank) === 0.U &&
       !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U)
+    activity.busy          := readQueue.io.rankLevel(rank) >= (policies.readQueue / ranks / 2).max(1).U
+    activity.prechargeable := states.io.prechargeAll(rank)
   }
 
   // --- ages and drains ------------------------------------------------------------------------------------------------
@@ -255,59 +323,86 @@ class Channel(config: WeirConfig) extends Module {
   age := Mux(aged, 0.U, age + 1.U)
   queues.foreach(_.io.age := aged)
 
-  drain.io.highWaterMark := io.control.highWaterMark
-  drain.io.lowWaterMark  := io.control.lowWaterMark
+  private val view = drain.io.view
+  view.control       := io.control.draining
+  view.highWaterMark := io.control.highWaterMark
+  view.lowWaterMark  := io.control.lowWaterMark
   // without what is leaving; where classes rest the drain decides before the next command anyway
   for (rank <- 0 until ranks) {
-    val leaves = choice.column.valid && choice.column.bits.write && choice.column.bits.rankNumber === rank.U
-    drain.io.writes(rank) := (if (phases.rest) writeQueue.io.rankLevel(rank)
-                              else writeQueue.io.rankLevel(rank) - leaves)
+    val leaves = writeQueue.io.column.valid && choice.column.bits.rankNumber === rank.U
+    view.writes(rank) := (if (phases.rest) writeQueue.io.rankLevel(rank)
+                          else writeQueue.io.rankLevel(rank) - leaves)
   }
-  drain.io.writesFull  := !writeQueue.io.enqueue.ready
-  drain.io.reads       := readQueue.io.level
-  drain.io.readUrgent  := readQueue.io.urgent.orR
-  drain.io.cause       := (arrivals.io.hazard | writeQueue.io.urgent).asBools
-  drain.io.writeIssued := choice.column.valid && choice.column.bits.write
-  drain.io.readIssued  := choice.column.valid && !choice.column.bits.write
+  view.writesFull   := !writeQueue.io.enqueue.ready
+  view.reads        := readQueue.io.level
+  view.readUrgent   := readQueue.io.urgent.orR
+  view.cause        := (arrivals.io.hazard | writeQueue.io.urgent).asBools
+  view.writeUrgent  := writeQueue.io.urgent.orR
+  view.readArrives  := readQueue.io.enqueue.fire
+  view.writeArrives := writeQueue.io.enqueue.fire
+  view.writeIssued  := writeQueue.io.column.valid
+  view.readIssued   := readQueue.io.column.valid
 
   // --- data -----------------------------------------------------------------------------------------------------------
   returning.io.read.valid := readsOut
-  returning.io.read.bits  := onDfi(readEntry.access.payload.tag)
+  returning.io.read.bits  := readEntry.payload.tag
   returning.io.readData   := io.readData
   io.returns              := returning.io.returns
 
   store.io.take.valid := writesOut
-  store.io.take.bits  := onDfi(writeEntry.slot)
+  store.io.take.bits  := writeEntry.slot
   io.writeData        := store.io.taken
   io.writeMask        := store.io.takenMask
 
   // --- events ---------------------------------------------------------------------------------------------------------
-  // banks that were precharged for an entry and not activated since
-  private val conflicts = RegInit(0.U(allBanks.W))
-  private val forEntry  = choice.rank.bits.operation === RankOperation.precharge
-  conflicts := (conflicts & ~Mux(choice.activate.valid, choice.activate.bits.bank, 0.U)) |
-    Mux(forEntry, choice.closes, 0.U)
-  queues.foreach(_.io.afterConflict := (conflicts & choice.activate.bits.bank).orR)
+  // in the cycle of the choice; the column command's source is known when it is on the DFI, and the others wait for it
+  private val events = Wire(new ChannelEvents(config))
+  io.events := onDfi(events)
+
+  private val outcomes = Module(new RowOutcomes(config))
+  outcomes.io.commands  := choice
+  outcomes.io.forAccess := closedForAccess
 
   for (rank <- 0 until ranks) {
     val ofRank = choice.rank.valid && choice.rank.bits.rank === rank.U
-    io.events.activate(rank)  := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
-    io.events.precharge(rank) := ofRank && (choice.rank.bits.operation === RankOperation.precharge ||
-      choice.rank.bits.operation === RankOperation.prechargeAll)
-    io.events.refresh(rank)       := sequences(rank).io.refresh
-    io.events.refreshForced(rank) := sequences(rank).io.refresh && debts(rank).io.forced
-    io.events.drain(rank)         := drain.io.starts(rank)
+    events.activate(rank)  := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
+    events.precharge(rank) := ofRank && RankOperation.closes(choice.rank.bits.operation)
+    events.refresh(rank)       := RegNext(refresher.io.refresh(rank), false.B)
+    events.refreshForced(rank) := RegNext(refresher.io.forced(rank), false.B)
+    events.drain(rank)         := drain.io.starts(rank)
+    events.blocked(rank)       := RegNext(blocked(rank), false.B)
+    events.writesTurn(rank)    := RegNext(!readsServed(rank) && !blocked(rank), false.B)
+    events.rowOpen(rank)       := states.io.open((rank + 1) * banks - 1, rank * banks).orR
   }
-  private val byWrite = choice.column.bits.write
-  io.events.column.valid        := choice.column.valid
+  private val byWrite = commands.column.bits.write
+  events.column                 := DontCare
+  io.events.column.valid        := commands.column.valid
   io.events.column.bits.write   := byWrite
-  io.events.column.bits.rank    := choice.column.bits.rankNumber
-  io.events.column.bits.source  := Mux(byWrite, writeEntry.access.payload.source, readEntry.access.payload.source)
-  io.events.column.bits.outcome := Mux(byWrite, writeEntry.outcome, readEntry.outcome)
-  io.events.forwarded.valid     := forward.fire
-  io.events.forwarded.bits      := forward.bits.source
-  io.events.merged.valid        := arrivals.io.merge
-  io.events.merged.bits         := write.bits.source
-  io.events.readQueueLevel      := readQueue.io.level
-  io.events.writeQueueLevel     := writeQueue.io.level
+  io.events.column.bits.rank    := commands.column.bits.rank
+  io.events.column.bits.source  := Mux(byWrite, writeEntry.payload.source, readEntry.payload.source)
+  io.events.column.bits.outcome := onDfi(outcomes.io.outcome)
+  io.events.column.bits.slot    := readEntry.slot
+
+  events.readQueued.valid        := readQueue.io.enqueue.fire
+  events.readQueued.bits.source  := read.bits.source
+  events.readQueued.bits.rank    := read.bits.location.rank
+  events.readQueued.bits.bank    := read.bits.location.bank
+  events.readQueued.bits.slot    := OHToUInt(readQueue.io.next)
+  events.writeQueued.valid       := writeQueue.io.enqueue.fire
+  events.writeQueued.bits.source := write.bits.source
+  events.writeQueued.bits.rank   := write.bits.location.rank
+  events.readHeld.valid          := arrivals.io.heldRead || (read.valid && !read.ready)
+  events.readHeld.bits.source    := read.bits.source
+  events.readHeld.bits.rank      := read.bits.location.rank
+  events.readHeld.bits.forWrite  := arrivals.io.heldRead
+  events.readsOpen               := readQueue.io.open
+  events.readableBanks           := RegNext(states.io.readable)
+  events.readBanks               := RegNext(states.io.read)
+
+  events.forwarded.valid := forward.fire
+  events.forwarded.bits  := forward.bits.source
+  events.merged.valid    := arrivals.io.merge
+  events.merged.bits     := write.bits.source
+  events.readQueueLevel  := readQueue.io.level
+  events.writeQueueLevel := writeQueue.io.level
 }

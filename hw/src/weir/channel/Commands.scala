@@ -23,6 +23,8 @@ class ActivateCommand(geometry: Geometry) extends Bundle {
 /** Commands that close rows or need them closed; they share a phase. */
 object RankOperation extends ChiselEnum {
   val precharge, prechargeAll, refresh, calibrate = Value
+
+  def closes(operation: RankOperation.Type): Bool = operation === precharge || operation === prechargeAll
 }
 
 class RankCommand(geometry: Geometry) extends Bundle {
@@ -41,9 +43,8 @@ class BankChoice(config: WeirConfig) extends Bundle {
   val write = Bool()
   val bank  = UInt((config.geometry.ranks * config.geometry.banks).W)
 
-  private def index: UInt = OHToUInt(bank)
-
-  /** Its rank and its number within the rank, of the widths of [[ColumnCommand]]. */
+  /** Its number, rank above bank; its rank and its number within the rank, of the widths of [[ColumnCommand]]. */
+  def index: UInt      = OHToUInt(bank)
   def rankNumber: UInt = (index >> config.geometry.bankBits).pad(config.geometry.rankBits)
   def bankNumber: UInt = index(config.geometry.bankBits - 1, 0)
 }

@@ -3,6 +3,9 @@ package weir.channel
 
 import chisel3._
 import chisel3.util.log2Ceil
+import weir.channel.drain.DrainControl
+import weir.channel.row.RowControl
+import weir.channel.refresh.RefreshPolicy
 import weir.config.WeirConfig
 
 /** Timings in force, in DRAM clocks; fields as in [[weir.config.Timing]]. `cl` and `cwl` follow from the mode registers
@@ -27,6 +30,8 @@ class TimingControl extends Bundle {
   val tREFI      = UInt(16.W)
   val tZQCS      = UInt(12.W)
   val zqInterval = UInt(20.W)
+  val tRFC2      = UInt(12.W)
+  val tRFC4      = UInt(12.W)
 
   /** The field of a name. */
   def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
@@ -39,4 +44,15 @@ class ChannelControl(config: WeirConfig) extends Bundle {
   val lowWaterMark    = UInt(log2Ceil(config.policies.writeQueue + 1).W)
   val ageLimit        = UInt(12.W)
   val refreshPostpone = UInt(4.W)
+  val draining        = new DrainControl
+  val rows            = new RowControl
+
+  /** Code of the refresh policy ([[weir.channel.refresh.RefreshPolicy.all]]), and what it is told. Of the granularity 0 is
+    * 1x, 1 is 2x, 2 is 4x.
+    */
+  val refreshPolicy      = UInt(RefreshPolicy.codeBits.W)
+  val refreshPullIn      = UInt(4.W)
+  val refreshIdle        = UInt(12.W)
+  val refreshGranularity = UInt(2.W)
+  val refreshDrainAhead  = UInt(12.W)
 }

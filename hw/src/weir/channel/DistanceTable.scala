@@ -96,41 +96,53 @@ object DistanceTable {
       // tRC is kept by holding the precharge back where tRAS + tRP alone would be shorter
       "activateToPrecharge" ->
         larger(gap(timing("tRAS"), 0, activate, precharge), remainder(rowCycle, prechargeToActivate)),
-      "prechargeToActivate" -> prechargeToActivate,
-      "readToPrecharge"     -> gap(timing("tRTP"), 0, read, precharge),
-      "writeToPrecharge"    -> gap(timing("tWR"), cwl + burst, write, precharge),
-      "activateSame"        -> gap(timing("tRRD_L"), 0, activate, activate),
-      "activateOther"       -> gap(timing("tRRD_S"), 0, activate, activate),
-      "fourActivates"       -> gap(timing("tFAW"), 0, activate, activate),
-      "readToReadSame"      -> gap(timing("tCCD_L"), 0, read, read),
-      "readToReadOther"     -> gap(timing("tCCD_S"), 0, read, read),
-      "readToReadRank"      -> gap(timing("tRTRS"), burst, read, read),
-      "readToWrite"         -> gap(constant(cl - cwl + burst + 2), 0, read, write),
-      "readToWriteRank"     -> gap(timing("tRTRS"), cl - cwl + burst, read, write),
-      "writeToReadSame"     -> gap(timing("tWTR_L"), cwl + burst, write, read),
-      "writeToReadOther"    -> gap(timing("tWTR_S"), cwl + burst, write, read),
-      "writeToReadRank"     -> gap(timing("tRTRS"), cwl + burst - cl, write, read),
-      "writeToWriteSame"    -> gap(timing("tCCD_L"), 0, write, write),
-      "writeToWriteOther"   -> gap(timing("tCCD_S"), 0, write, write),
-      "writeToWriteRank"    -> gap(timing("tRTRS"), burst, write, write),
-      "prechargeToRefresh"  -> gap(timing("tRP"), 0, precharge, precharge),
-      "refreshToActivate"   -> gap(timing("tRFC"), 0, precharge, earliest),
-      "calibrateToActivate" -> gap(timing("tZQCS"), 0, precharge, earliest),
+      "prechargeToActivate"      -> prechargeToActivate,
+      "readToPrecharge"          -> gap(timing("tRTP"), 0, read, precharge),
+      "writeToPrecharge"         -> gap(timing("tWR"), cwl + burst, write, precharge),
+      "activateSame"             -> gap(timing("tRRD_L"), 0, activate, activate),
+      "activateOther"            -> gap(timing("tRRD_S"), 0, activate, activate),
+      "fourActivates"            -> gap(timing("tFAW"), 0, activate, activate),
+      "readToReadSame"           -> gap(timing("tCCD_L"), 0, read, read),
+      "readToReadOther"          -> gap(timing("tCCD_S"), 0, read, read),
+      "readToReadRank"           -> gap(timing("tRTRS"), burst, read, read),
+      "readToWrite"              -> gap(constant(cl - cwl + burst + 2), 0, read, write),
+      "readToWriteRank"          -> gap(timing("tRTRS"), cl - cwl + burst, read, write),
+      "writeToReadSame"          -> gap(timing("tWTR_L"), cwl + burst, write, read),
+      "writeToReadOther"         -> gap(timing("tWTR_S"), cwl + burst, write, read),
+      "writeToReadRank"          -> gap(timing("tRTRS"), cwl + burst - cl, write, read),
+      "writeToWriteSame"         -> gap(timing("tCCD_L"), 0, write, write),
+      "writeToWriteOther"        -> gap(timing("tCCD_S"), 0, write, write),
+      "writeToWriteRank"         -> gap(timing("tRTRS"), burst, write, write),
+      "prechargeToRefresh"       -> gap(timing("tRP"), 0, precharge, precharge),
+      "refreshToActivate"        -> gap(timing("tRFC"), 0, precharge, earliest),
+      "halfRefreshToActivate"    -> gap(timing("tRFC2"), 0, precharge, earliest),
+      "quarterRefreshToActivate" -> gap(timing("tRFC4"), 0, precharge, earliest),
+      "calibrateToActivate"      -> gap(timing("tZQCS"), 0, precharge, earliest),
       // rounded down: refreshing a little too often is the safe side
       "refreshInterval"      -> wholeCycles(timing("tREFI")),
       "refreshesToCalibrate" -> timing("zqInterval")
     )
   }
 
+  /** The distances at the config's own timings, by name. */
+  private def preset(config: WeirConfig): Map[String, Int] = {
+    val timing = config.timing.productElementNames
+      .zip(config.timing.productIterator)
+      .collect { case (name, value: Int) => name -> value }
+      .toMap
+    table(config, timing, Numbers(config.phy.phases))
+  }
+
   /** The distances of a config whose timings are frozen, by name. */
   private[channel] def frozen(config: WeirConfig): Option[Map[String, Int]] =
-    Option.when(!config.policies.programmableTimings) {
-      val preset = config.timing.productElementNames
-        .zip(config.timing.productIterator)
-        .collect { case (name, value: Int) => name -> value }
-        .toMap
-      table(config, preset, Numbers(config.phy.phases))
-    }
+    Option.when(!config.policies.programmableTimings)(preset(config))
+
+  /** Fewest controller cycles from a refresh of a rank to its next command, if there is one that comes in parts or not. */
+  private[channel] def shortestRefresh(config: WeirConfig, inParts: Boolean): Int =
+    preset(config)(if (inParts) "quarterRefreshToActivate" else "refreshToActivate")
+
+  /** Fewest controller cycles from an activate to the precharge of its bank. */
+  private[channel] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
 
   /** Width of a distance: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks; frozen ones are
     * as wide as they must be.
@@ -138,10 +150,11 @@ object DistanceTable {
   private def width(config: WeirConfig): String => Int = frozen(config) match {
     case Some(table) => name => log2Ceil(table(name) + 1).max(1)
     case None        => {
-      case "refreshToActivate" | "calibrateToActivate" => 13 - log2Ceil(config.phy.phases)
-      case "refreshInterval"                           => 16
-      case "refreshesToCalibrate"                      => 20
-      case _                                           => 10 - log2Ceil(config.phy.phases)
+      case name if name.toLowerCase.endsWith("refreshtoactivate") || name == "calibrateToActivate" =>
+        13 - log2Ceil(config.phy.phases)
+      case "refreshInterval"      => 16
+      case "refreshesToCalibrate" => 20
+      case _                      => 10 - log2Ceil(config.phy.phases)
     }
   }
 

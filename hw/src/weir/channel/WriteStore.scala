@@ -70,6 +70,7 @@ class WriteStore(config: WeirConfig) extends Module {
       if (blockRam) {
         val lines = Module(new BlockRam(depth, line.getWidth))
         lines.io.clock        := clock
+        lines.io.clear        := false.B
         lines.io.write        := io.put.valid
         lines.io.writeAddress := putAt
         lines.io.writeData    := line

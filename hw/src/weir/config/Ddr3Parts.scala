@@ -80,6 +80,8 @@ object Ddr3Parts {
       tRTP = max(4, 7.5),
       tWR = ns(15),
       tRFC = ns(tRFCs(chip.gigabits)),
+      tRFC2 = ns(tRFCs(chip.gigabits) / 2),
+      tRFC4 = ns(tRFCs(chip.gigabits) / 4),
       tREFI = ns(7800),
       tZQCS = max(64, 80)
     )

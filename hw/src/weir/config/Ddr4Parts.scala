@@ -68,6 +68,8 @@ object Ddr4Parts {
       tRTP = max(4, 7.5),
       tWR = ns(15),
       tRFC = ns(350),
+      tRFC2 = ns(260),
+      tRFC4 = ns(160),
       tREFI = ns(7800),
       tZQCS = ck(128)
     )

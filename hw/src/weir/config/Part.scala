@@ -12,6 +12,8 @@ package weir.config
   * @param rowBits       row address bits
   * @param shortestTCKps shortest clock period of the speed grade in picoseconds
   * @param tAA           read command to first data: CL covers it
+  * @param tRFC2         refresh of 2x granularity; of a DDR3 part, which has none, half of tRFC, as a DRAM beyond JEDEC
+  *                      would take at best; tRFC4 likewise
   */
 case class Part(
     name: String,
@@ -37,6 +39,8 @@ case class Part(
     tRTP: Duration,
     tWR: Duration,
     tRFC: Duration,
+    tRFC2: Duration,
+    tRFC4: Duration,
     tREFI: Duration,
     tZQCS: Duration
 ) {
@@ -83,7 +87,9 @@ case class Part(
       tRFC = at(tRFC),
       tREFI = tREFI.clocksWithin(tCKps, standard),
       tZQCS = at(tZQCS),
-      zqInterval = 16384
+      zqInterval = 16384,
+      tRFC2 = at(tRFC2),
+      tRFC4 = at(tRFC4)
     )
   }
 }

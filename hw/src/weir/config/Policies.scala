@@ -9,6 +9,15 @@ package weir.config
   * @param lowWaterMark  (register) queued writes of a rank at which its drain ends
   * @param ageLimit      (register) controller cycles the oldest access may be passed by younger ones
   * @param refreshPostpone (register) refreshes of a rank that may be owed before one is forced (JEDEC: at most 8)
+  * @param draining      (register) what the marks stand for, and whether ranks drain by themselves
+  * @param rowClosing    (register) when rows are closed that no queued access hits
+  * @param refresh       (register) the refresh policy, by its name in weir.channel.refresh.RefreshPolicy
+  * @param refreshPullIn (register) refreshes of a rank that may be made ahead of time (JEDEC: at most 8)
+  * @param refreshIdle   (register) controller cycles of a step of the idle time that elastic refresh waits
+  * @param refreshGranularity (register) parts of a refresh under the policies that refresh in parts: 1, 2 or 4
+  * @param refreshDrainAhead  (register) controller cycles before a refresh falls due in which its rank's queued accesses
+  *                      go first (preemptive command drain); 0 for none
+  * @param beyondJedec   whether there are policies that no real part can do; for simulation only
   * @param forwarding    whether a read of a line that waits whole in the write queue is answered from there, and a write of
   *                      a line that waits is merged into it; if not they wait until the line has been written
   * @param fastReads     whether reads go with the fewest cycles: no register before the queues, and past an empty one; if
@@ -19,10 +28,18 @@ package weir.config
 case class Policies(
     readQueue: Int = 32,
     writeQueue: Int = 64,
-    highWaterMark: Int = 24,
-    lowWaterMark: Int = 6,
+    highWaterMark: Int = 14,
+    lowWaterMark: Int = 4,
     ageLimit: Int = 100,
     refreshPostpone: Int = 8,
+    draining: Draining = Draining(),
+    rowClosing: RowClosing = RowClosing(),
+    refresh: String = "defer_until_empty",
+    refreshPullIn: Int = 8,
+    refreshIdle: Int = 8,
+    refreshGranularity: Int = 1,
+    refreshDrainAhead: Int = 0,
+    beyondJedec: Boolean = false,
     forwarding: Boolean = true,
     fastReads: Boolean = true,
     programmableTimings: Boolean = true,
@@ -42,5 +59,18 @@ case class Policies(
   require(
     refreshPostpone >= 1 && refreshPostpone <= 8,
     s"Policies.refreshPostpone = $refreshPostpone: must be 1 to 8 (JEDEC)"
+  )
+  require(
+    refreshPullIn >= 0 && refreshPullIn <= 8,
+    s"Policies.refreshPullIn = $refreshPullIn: must be 0 to 8 (JEDEC)"
+  )
+  require(refreshIdle >= 1 && refreshIdle <= 4095, s"Policies.refreshIdle = $refreshIdle: must be 1 to 4095 cycles")
+  require(
+    Set(1, 2, 4).contains(refreshGranularity),
+    s"Policies.refreshGranularity = $refreshGranularity: must be 1, 2 or 4"
+  )
+  require(
+    refreshDrainAhead >= 0 && refreshDrainAhead <= 4095,
+    s"Policies.refreshDrainAhead = $refreshDrainAhead: must be 0 to 4095 cycles"
   )
 }

@@ -28,8 +28,8 @@ object Presets {
 
   // ---- Simulation: two or four ranks of eight x8 chips (1 GiB each), or a single x16 chip (512 MiB), all DDR3-1600
 
-  private def ranksOfEight(ranks: Int, name: String, axi: Axi): WeirConfig =
-    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi)
+  private def ranksOfEight(ranks: Int, name: String, axi: Axi, policies: Policies = Policies()): WeirConfig =
+    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi, policies)
 
   private def twoRanks(name: String, axi: Axi): WeirConfig = ranksOfEight(2, name, axi)
 
@@ -45,7 +45,18 @@ object Presets {
   ) ++
     (for (ports <- Seq(1, 2, 4)) yield twoRanks(s"traffic-ddr3-2rank-p$ports", trafficAxi(ports, 512))) ++
     (for (ports <- Seq(1, 2, 4)) yield oneChip(s"traffic-ddr3-x16-p$ports", trafficAxi(ports, 128))) :+
-    ranksOfEight(4, "traffic-ddr3-4rank-p1", trafficAxi(1, 512))
+    ranksOfEight(4, "traffic-ddr3-4rank-p1", trafficAxi(1, 512), Policies(beyondJedec = true)) :+
+    // the chips of the paper on rank assignment whose refreshes weigh most, for the policies of refresh
+    config(
+      "traffic-tableii-4rank-p1",
+      "TableII-32Gb",
+      1250,
+      ranks = 4,
+      dqBits = 64,
+      Phys.ultraScale(_),
+      trafficAxi(1, 512).copy(addressBits = 40),
+      Policies(beyondJedec = true)
+    )
 
   // ---- SoC with Rocket harts: the memory port of pythondata-cpu-rocket, hart in id[3:2], no interleaved R beats
 
@@ -56,7 +67,7 @@ object Presets {
 
   // ---- Boards of litex-boards with LiteDRAM's ECP5DDRPHY; clocks are those of their targets, 1:2
 
-  private val boardObservation = Observation(counterBits = 40)
+  private val boardObservation = Observation("events", counterBits = 40)
 
   private def board(name: String, part: String, systemMHz: Int): WeirConfig =
     config(
@@ -90,7 +101,7 @@ object Presets {
           programmableTimings = false,
           programmablePolicies = false
         ),
-        observation = Observation(counters = false),
+        observation = Observation("none"),
         placement = Placement(programmable = false, readable = false)
       )
     }
@@ -164,7 +175,7 @@ object Presets {
       dqBits = 16,
       Phys.ultraScale(_, phases = 2),
       Axi(ports = 2, dataBits = 128, idBits = 3, interleave = true),
-      Policies(fastReads = false),
+      Policies(fastReads = false, beyondJedec = true),
       trim = _.copy(rowBits = 8)
     ),
     config(
@@ -185,7 +196,7 @@ object Presets {
       dqBits = 8,
       Phys.series7(_),
       Axi(ports = 1, dataBits = 512, idBits = 8, interleave = true),
-      Policies(forwarding = false),
+      Policies(forwarding = false, beyondJedec = true),
       trim = _.copy(rowBits = 9)
     ),
     config(
@@ -213,7 +224,121 @@ object Presets {
     )
   )
 
+  // ---- As small as they can be, with timings of no real part, so that a proof of few cycles sees whole sequences of commands
+  // and refreshes; in each of them every timing is the one that matters somewhere
+
+  private val formalTiming = Timing(
+    source = "tests/formal",
+    tCKps = 1250,
+    cl = 6,
+    cwl = 5,
+    tRCD = 7,
+    tRP = 6,
+    tRAS = 9,
+    tRC = 18,
+    tRRD_S = 5,
+    tRRD_L = 9,
+    tFAW = 34,
+    tCCD_S = 5,
+    tCCD_L = 9,
+    tWTR_S = 3,
+    tWTR_L = 7,
+    tRTP = 6,
+    tWR = 5,
+    tRTRS = 2,
+    tRFC = 28,
+    tREFI = 240,
+    tZQCS = 20,
+    zqInterval = 1,
+    tRFC2 = 24,
+    tRFC4 = 20
+  )
+
+  /** As short as the register map and the channel allow, which wants tRAS to be more than a cycle, so that a proof sees several
+    * refreshes and the whole wait of a starving access.
+    */
+  private val shortestTiming = formalTiming.copy(
+    tRCD = 2,
+    tRP = 2,
+    tRAS = 6,
+    tRC = 8,
+    tRRD_S = 1,
+    tRRD_L = 1,
+    tFAW = 4,
+    tCCD_S = 4,
+    tCCD_L = 4,
+    tWTR_S = 1,
+    tWTR_L = 1,
+    tRTP = 1,
+    tWR = 1,
+    tRFC = 17,
+    tREFI = 72,
+    tZQCS = 4,
+    tRFC2 = 17,
+    tRFC4 = 17
+  )
+
+  private def formal(name: String, geometry: Geometry, timing: Timing, phases: Int, policies: Policies): WeirConfig =
+    WeirConfig(
+      name,
+      "MT41J128M8JP-125",
+      geometry,
+      timing,
+      Phys.series7(timing, phases).copy(readLatency = 2, writeLatency = 1),
+      Axi(ports = 1, dataBits = 64, idBits = 1, addressBits = 16, readSlots = 4),
+      policies,
+      Observation("none"),
+      placement = Placement(programmable = false, readable = false)
+    )
+
+  private val formals = Seq(
+    formal(
+      "formal-2rank-4phase",
+      Geometry(ranks = 2, bankGroups = 2, banksPerGroup = 2, rowBits = 8, columnBits = 5, dqBits = 8),
+      formalTiming,
+      phases = 4,
+      Policies(readQueue = 2, writeQueue = 2, highWaterMark = 2, lowWaterMark = 0, ageLimit = 16)
+    ),
+    formal(
+      "formal-1rank-2phase",
+      Geometry(ranks = 1, bankGroups = 1, banksPerGroup = 4, rowBits = 8, columnBits = 5, dqBits = 8),
+      formalTiming
+        .copy(tRAS = 14, tRC = 16, tRRD_L = 5, tCCD_L = 5, tWTR_L = 3, tRFC = 20, tRFC2 = 20, tRFC4 = 20),
+      phases = 2,
+      Policies(
+        readQueue = 2,
+        writeQueue = 2,
+        highWaterMark = 2,
+        lowWaterMark = 0,
+        ageLimit = 16,
+        forwarding = false,
+        fastReads = false,
+        programmableTimings = false
+      )
+    )
+  ) ++ (
+    for (ranks <- Seq(1, 2))
+      yield formal(
+        s"formal-${ranks}rank-shortest",
+        Geometry(ranks, bankGroups = 1, banksPerGroup = 4, rowBits = 8, columnBits = 5, dqBits = 8),
+        // a queue of two entries can keep a row open only where the precharge waits for the next hit
+        if (ranks == 1) shortestTiming.copy(tRTP = 6, tREFI = 84) else shortestTiming,
+        phases = 4,
+        Policies(
+          readQueue = 2,
+          writeQueue = 2,
+          highWaterMark = 2,
+          lowWaterMark = 0,
+          ageLimit = 16,
+          refreshPostpone = 2,
+          programmableTimings = false
+        )
+      )
+  )
+
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
-    VectorMap.from((simulation ++ soc ++ boards ++ papers ++ ddr4s ++ tests).map(config => config.name -> config))
+    VectorMap.from(
+      (simulation ++ soc ++ boards ++ papers ++ ddr4s ++ tests ++ formals).map(config => config.name -> config)
+    )
 }

@@ -7,7 +7,7 @@ import weir.config.Duration.{ck, ns}
   * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often.
   *
   * The table gives clocks of 1.25 ns; they are turned into times here, so that the parts exist at slower clocks too. It does
-  * not give the width of the chips (x8 here, thus four bank groups and the rows that the capacity leaves), CWL (9, as DDR4
+  * not give tRFC2 and tRFC4 (those of its Table I), the width of the chips (x8 here, thus four bank groups and the rows that the capacity leaves), CWL (9, as DDR4
   * has at 1600 MT/s) nor tZQCS (128 clocks, JESD79-4B).
   */
 object TableTwoParts {
@@ -15,7 +15,7 @@ object TableTwoParts {
 
   private def clocks(count: Int): Duration = ns(BigDecimal(count) * tCKps / 1000)
 
-  private def part(gigabits: Int, rowBits: Int, tRFC: Int): Part =
+  private def part(gigabits: Int, rowBits: Int, tRFC: Int, tRFC2: Int, tRFC4: Int): Part =
     Part(
       name = s"TableII-${gigabits}Gb",
       source = s"Rank Assignment, Table II, DRAM column, $gigabits Gb at extended temperature",
@@ -40,9 +40,11 @@ object TableTwoParts {
       tRTP = clocks(6),
       tWR = clocks(12),
       tRFC = ns(tRFC),
+      tRFC2 = ns(tRFC2),
+      tRFC4 = ns(tRFC4),
       tREFI = ns(3900),
       tZQCS = ck(128)
     )
 
-  val all: Seq[Part] = Seq(part(8, 16, 350), part(16, 17, 480), part(32, 18, 640))
+  val all: Seq[Part] = Seq(part(8, 16, 350, 240, 160), part(16, 17, 480, 350, 240), part(32, 18, 640, 480, 350))
 }

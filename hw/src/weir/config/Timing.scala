@@ -26,6 +26,8 @@ package weir.config
   * @param tREFI   average time between refreshes of a rank
   * @param tZQCS   short ZQ calibration to any command of that rank
   * @param zqInterval refreshes of a rank between two of its short ZQ calibrations; 0 switches them off
+  * @param tRFC2   refresh of 2x granularity to any command of that rank
+  * @param tRFC4   the same of 4x granularity
   */
 case class Timing(
     source: String,
@@ -49,7 +51,9 @@ case class Timing(
     tRFC: Int,
     tREFI: Int,
     tZQCS: Int,
-    zqInterval: Int
+    zqInterval: Int,
+    tRFC2: Int,
+    tRFC4: Int
 ) {
   require(tCKps > 0, s"Timing.tCKps = $tCKps: must be positive")
   for (
@@ -72,7 +76,9 @@ case class Timing(
       ("cwl", cwl, 8),
       ("tRFC", tRFC, 12),
       ("tREFI", tREFI, 16),
-      ("tZQCS", tZQCS, 12)
+      ("tZQCS", tZQCS, 12),
+      ("tRFC2", tRFC2, 12),
+      ("tRFC4", tRFC4, 12)
     )
   ) require(value >= 1 && value < (1 << bits), s"Timing.$name = $value: must be 1 to ${(1 << bits) - 1} clocks")
   require(tRC >= tRAS, s"Timing.tRC = $tRC: must not be below tRAS = $tRAS")

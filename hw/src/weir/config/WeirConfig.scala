@@ -72,8 +72,21 @@ case class WeirConfig(
 
   val channelBits: Int = log2Ceil(channels)
 
+  /** Whether the DRAM can refresh in parts: DDR4, which has bank groups, and what is beyond real parts. */
+  val fineRefresh: Boolean = geometry.bankGroups > 1 || policies.beyondJedec
+
+  require(
+    fineRefresh || policies.refreshGranularity == 1,
+    s"Policies.refreshGranularity = ${policies.refreshGranularity}: must be 1 for $part, which refreshes in no parts"
+  )
+
   /** Bits of a line's number in the whole memory. */
   val lineAddressBits: Int = channelBits + geometry.lineAddressBits
+
+  /** Whether a read, and a write, need go on from room to room in every second cycle only: with up to two phases the DRAM
+    * takes no line sooner (tCCD), so that one register between two rooms is enough, with a `ready` that no path leads to.
+    */
+  val lineEverySecondCycle: Boolean = !policies.fastReads && channels == 1 && phy.phases <= 2
 
   /** Bytes of the whole memory, all channels together. */
   val memoryBytes: BigInt = geometry.bytes * channels

@@ -14,10 +14,11 @@ import weir.config.WeirConfig
   *     [[Burst]]) SLVERR, on every beat; so are beats behind a 4 KiB boundary that a burst crosses, which AXI4 forbids.
   *   - `reads`, `writes`: lines to read and to write; a write goes out with its last W beat.
   *   - `returns`: lines read, in any order, never refused, at the earliest two cycles after their read was taken.
+  *   - `began`: the answer of a read burst of the port begins, for `observe` to count.
   *   - `writeAccepted`: the oldest line write of that port that was not yet so reported is now seen by every later read.
   *
-  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
-  * several blocks that must stay whole); the later of AW's and the last W beat's handshake to `writes.valid` 1;
+  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1, with `fastReads` 0; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
+  * several blocks that must stay whole, and without `fastReads`); the later of AW's and the last W beat's handshake to `writes.valid` 1;
   * `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
   * per port and cycle. No path leads from `ready` of `reads` or `writes`, nor from RREADY or BREADY, to a `ready` of `axi`.
   */
@@ -29,18 +30,24 @@ class Front(config: WeirConfig) extends Module {
     val writes        = Decoupled(new LineWrite(config))
     val returns       = Flipped(Valid(new LineReturn(config)))
     val writeAccepted = Flipped(Valid(UInt(log2Ceil(count).W)))
+    val began         = Option.when(config.observation.explains)(Vec(count, Valid(new BegunRead(config))))
   })
   private val ports = Seq.tabulate(count) { i =>
     val port = Module(new Port(config))
     port.io.port := i.U(log2Ceil(count).W)
     port.io.axi <> io.axi(i)
-    port.io.returns       := io.returns
-    port.io.returns.valid := io.returns.valid && io.returns.bits.tag.port === i.U
-    port.io.accepted      := io.writeAccepted.valid && io.writeAccepted.bits === i.U
+    port.io.returns                                           := io.returns
+    port.io.returns.valid                                     := io.returns.valid && io.returns.bits.tag.port === i.U
+    port.io.accepted                                          := io.writeAccepted.valid && io.writeAccepted.bits === i.U
+    for (began <- io.began; ofPort <- port.io.began) began(i) := ofPort
     port
   }
-  io.reads <> ReverseSlice(inTurn(ports.map(_.io.reads)))
-  io.writes <> ReverseSlice(inTurn(ports.map(_.io.writes)))
+  io.reads <> sliced(inTurn(ports.map(_.io.reads)))
+  io.writes <> sliced(inTurn(ports.map(_.io.writes)))
+
+  // where a line goes on every second cycle at most, `place` answers from a register itself
+  private def sliced[T <: Data](from: DecoupledIO[T]): DecoupledIO[T] =
+    if (config.lineEverySecondCycle) from else ReverseSlice(from)
 
   private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
     if (sources.size == 1) sources.head

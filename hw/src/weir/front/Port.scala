@@ -14,6 +14,7 @@ class Port(config: WeirConfig) extends Module {
     val writes   = Decoupled(new LineWrite(config))
     val returns  = Flipped(Valid(new LineReturn(config)))
     val accepted = Input(Bool())
+    val began    = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })
   private val axi   = io.axi
   private val read  = Module(new ReadPort(config))
@@ -25,6 +26,7 @@ class Port(config: WeirConfig) extends Module {
   axi.arready          := read.io.bursts.ready
   read.io.returns      := io.returns
   io.reads <> read.io.reads
+  io.began.zip(read.io.began).foreach { case (outer, inner) => outer := inner }
 
   axi.rvalid          := read.io.beats.valid
   axi.rid             := read.io.beats.bits.id

@@ -55,6 +55,12 @@ class ReadBuffer(config: WeirConfig) extends Module {
     val opened  = Flipped(Valid(new OpenedBlock(config)))
     val returns = Flipped(Valid(new LineReturn(config)))
     val beats   = Decoupled(new ReadBeat(config))
+
+    /** The slot of a burst whose first beat is on `beats` from the next cycle on, and the burst's id. */
+    val begins = Valid(new Bundle {
+      val slot = UInt(slotBits.W)
+      val id   = UInt(config.axi.idBits.W)
+    })
   })
 
   /** What R must know of a block. */
@@ -139,7 +145,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val slot      = Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
   private val successor = chains.io.successor
-  private val comes     = suffices && chains.io.heads(backSlot)
+  private val comes     = if (config.policies.fastReads) suffices && chains.io.heads(backSlot) else false.B
 
   // Without interleaving a running burst may wait for a late line, and its youngest slot for the next one: where a burst is
   // not yet wholly in slots, its youngest is the one opened last.
@@ -179,6 +185,10 @@ class ReadBuffer(config: WeirConfig) extends Module {
   io.beats.bits.data     := data.io.data
   io.beats.bits.response := outResponse
   io.beats.bits.last     := outLast
+
+  io.begins.valid     := serves && entry.first && !cursor.io.begun
+  io.begins.bits.slot := slot
+  io.begins.bits.id   := entry.id
 
   chains.io.slot     := slot
   chains.io.release  := releases

@@ -8,8 +8,8 @@ import weir.ram.BlockRam
 
 /** The data of the blocks in the read buffer.
   *
-  * Latency: a beat that is asked for with `load` is on `data` from the next cycle on until the next `load`, also if its last
-  * line is written in the cycle of `load`. Throughput: one line in and one beat out per cycle.
+  * Latency: a beat that is asked for with `load` is on `data` from the next cycle on until the next `load`; with `fastReads`
+  * also if its last line is written in the cycle of `load`. Throughput: one line in and one beat out per cycle.
   */
 class ReadData(config: WeirConfig) extends Module {
   private val blocks = new Blocks(config)
@@ -22,8 +22,8 @@ class ReadData(config: WeirConfig) extends Module {
       val data = UInt(config.geometry.lineBits.W)
     }))
 
-    /** The word of a block that is wanted; `passes` takes the line that is being written past the memory, `failed` makes all
-      * data 0.
+    /** The word of a block that is wanted; `passes` takes the line that is being written past the memory (with `fastReads`),
+      * `failed` makes all data 0.
       */
     val load = Flipped(Valid(new Bundle {
       val slot   = UInt(blocks.slotBits.W)
@@ -37,12 +37,8 @@ class ReadData(config: WeirConfig) extends Module {
   private val load  = io.load.bits
 
   private val word   = RegEnable(load.word, io.load.valid)
-  private val passed = Reg(UInt(blocks.lines.W)) // lines that stand in the register instead of the memory
-  private val line   = Reg(UInt(config.geometry.lineBits.W))
-  when(io.load.valid) {
-    passed := Fill(blocks.lines, load.failed) | Mux(load.passes, write.line, 0.U)
-    line   := Mux(load.failed, 0.U, write.data)
-  }
+  private val passed = RegEnable(Mux(load.passes && !load.failed, write.line, 0.U), io.load.valid) // lines in `line`
+  private val line   = RegEnable(write.data, io.load.valid)
 
   private val block = Cat(
     Seq
@@ -53,8 +49,9 @@ class ReadData(config: WeirConfig) extends Module {
         memory.io.writeAddress := write.slot
         memory.io.writeData    := write.data
         memory.io.read         := io.load.valid
+        memory.io.clear        := io.load.valid && load.failed
         memory.io.readAddress  := load.slot
-        Mux(passed(i), line, memory.io.readData)
+        if (config.policies.fastReads) Mux(passed(i), line, memory.io.readData) else memory.io.readData
       }
       .reverse
   )

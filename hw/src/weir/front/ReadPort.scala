@@ -7,7 +7,7 @@ import weir.config.WeirConfig
 
 /** The read half of a port: bursts in, line reads out, lines back, R beats out.
   *
-  * Latency: a burst taken in one cycle has its first line read on `reads` in the next; [[ReadBuffer]] says how soon a line
+  * Latency: a burst taken in one cycle has its first line read on `reads` in the next, with `fastReads` in the same; [[ReadBuffer]] says how soon a line
   * that came back is on R. Throughput: a line read per cycle, also for bursts of one line.
   */
 class ReadPort(config: WeirConfig) extends Module {
@@ -20,8 +20,11 @@ class ReadPort(config: WeirConfig) extends Module {
     val reads   = Decoupled(new LineRead(config))
     val returns = Flipped(Valid(new LineReturn(config)))
     val beats   = Decoupled(new ReadBeat(config))
+
+    /** The answer of a burst begins. */
+    val began = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })
-  private val splitter = Module(new BurstSplitter(config))
+  private val splitter = Module(new BurstSplitter(config, passes = config.policies.fastReads))
   private val buffer   = Module(new ReadBuffer(config))
   private val lines    = Module(new BlockSplitter(blocks.lines))
 
@@ -55,4 +58,15 @@ class ReadPort(config: WeirConfig) extends Module {
   buffer.io.opened.bits.slot   := buffer.io.free.bits
   buffer.io.opened.bits.access := access
   buffer.io.opened.bits.lines  := Mux(access.failed, 0.U, touched)
+
+  for (began <- io.began) {
+    val ages = Module(new ReadAges(config))
+    ages.io.asked              := io.bursts.fire
+    ages.io.opened.valid       := opens && access.first
+    ages.io.opened.bits        := buffer.io.free.bits
+    ages.io.begins.valid       := buffer.io.begins.valid
+    ages.io.begins.bits.slot   := buffer.io.begins.bits.slot
+    ages.io.begins.bits.source := SourceTag(config, io.port, buffer.io.begins.bits.id)
+    began                      := ages.io.began
+  }
 }

@@ -21,7 +21,7 @@ class WritePort(config: WeirConfig) extends Module {
     val accepted  = Input(Bool())
     val responses = Decoupled(new WriteResponse(config))
   })
-  private val splitter  = Module(new BurstSplitter(config))
+  private val splitter  = Module(new BurstSplitter(config, passes = false))
   private val gather    = Module(new WriteGather(config))
   private val responses = Module(new WriteResponses(config))
 

@@ -8,13 +8,13 @@ import weir.config.WeirConfig
 /** How `regs` reads the counters; directions as the reader sees them. */
 class CounterPort(config: WeirConfig) extends Bundle {
 
-  /** One cycle: take a snapshot of all counters, which is read from then on. */
+  /** One cycle: take a snapshot of all counters, which can be read from the third cycle after it on. */
   val latch = Output(Bool())
 
   /** Number of the counter to read, its position in [[EventCounters]]. */
   val index = Output(UInt(log2Ceil(EventCounters.groups(config).map(_.size).sum).W))
 
-  /** Its value in the snapshot, in the same cycle; all counters read zero before the first snapshot. */
+  /** Its value in the snapshot, in the next cycle; all counters read zero before the first snapshot. */
   val value = Input(UInt(config.observation.counterBits.W))
 
   /** A counter has wrapped since reset or since `clearWrapped`. */

@@ -5,59 +5,73 @@ import chisel3._
 import chisel3.util._
 import weir.channel.ChannelEvents
 import weir.config.WeirConfig
+import weir.front.BegunRead
 
-/** Counts the channels' events ([[EventCounters]] lists what) and shows a snapshot of all counters.
+/** Counts what happens in the channels and ports ([[EventCounters]] lists what) and shows a snapshot of all counters.
   *
-  * Wide registers for every counter and its snapshot would outweigh the controller. Instead each counter has a tally of
-  * a few bits that events increment, all of them in the same cycle if they occur so, and a slot of a memory, into which
-  * the tallies are emptied one by one, round and round. A tally is wide enough for one whole round, so nothing is lost.
+  * Events go through a register first, so that counting is on no path of the controller; so does the command to take a
+  * snapshot, which therefore holds what happened before the cycle in which it was given.
   *
-  * A snapshot must hold all counters as they were in one cycle. It copies the tallies at once and the memory on demand:
-  * the first time that a slot is written after the snapshot, its old value is kept in a second memory.
+  * Counters of which only one can grow in a cycle share a store that has no more than memories ([[EventStore]]); all others
+  * lie in one that takes any number of events in a cycle ([[TallyStore]]).
   */
 class Observe(config: WeirConfig) extends Module {
+  private val explains = config.observation.explains
+
   val io = IO(new Bundle {
     val events   = Input(Vec(config.channels, new ChannelEvents(config)))
+    val began    = Option.when(explains)(Input(Vec(config.axi.ports, Valid(new BegunRead(config)))))
     val counters = Flipped(new CounterPort(config))
   })
+  private def registered[D <: Data](input: D): D = RegNext(input, 0.U.asTypeOf(input))
 
-  private val growths = for {
+  private val bits     = config.observation.counterBits
+  private val latch    = registered(io.counters.latch)
+  private val events   = registered(io.events)
+  private val observed = Observed(
+    registered(true.B),
+    events.map(new ObservedChannel(config, _)),
+    io.began.toSeq.flatMap(registered(_))
+  )
+
+  /** A counter at a place. */
+  private case class Placed(counter: EventCounter, place: Seq[Int]) {
+    val growth: UInt         = counter.growth(observed, place)
+    val turn: Option[String] = counter.alone(place)
+  }
+  private val all = for {
     group   <- EventCounters.groups(config)
     place   <- group.places
     counter <- group.counters
-  } yield (counter.most, counter.growth(io.events, place))
-  private val count = growths.size
-  private val bits  = config.observation.counterBits
+  } yield Placed(counter, place)
 
-  /** The counter whose tally is emptied in this cycle, and whether its slot was never written before. */
-  private val (turn, lastTurn) = Counter(true.B, count)
-  private val firstRound       = RegInit(true.B)
-  when(lastTurn)(firstRound := false.B)
-
-  private val tallies = growths.zipWithIndex.map { case ((most, growth), number) =>
-    val tally = RegInit(0.U(log2Ceil(count * most + 1).W))
-    tally := Mux(turn === number.U, 0.U, tally) + growth
-    tally
+  /** The stores, and the numbers of the counters in each. */
+  private val stores: Seq[(StorePort, Seq[Int])] = all.indices.groupBy(all(_).turn).toSeq.sortBy(_._1).map {
+    case (None, members) =>
+      val store = Module(new TallyStore(members.map(all(_).counter.most), bits))
+      store.growth.zip(members).foreach { case (port, number) => port := all(number).growth }
+      (store.io, members)
+    case (Some(_), members) =>
+      val store = Module(new EventStore(members.size, bits))
+      store.grows := VecInit(members.map(number => all(number).growth.orR)).asUInt
+      (store.io, members)
   }
 
-  private val totals = Mem(count, UInt(bits.W))
-  private val before = Mux(firstRound, 0.U, totals(turn))
-  private val after  = before +& VecInit(tallies)(turn)
-  totals(turn) := after(bits - 1, 0)
+  private val index = io.counters.index
+
+  /** A table of constants, one for each counter's number. */
+  private def table(width: Int)(entry: Int => Int): UInt = VecInit(all.indices.map(entry(_).U(width.W)))(index)
+  private val storeOf = all.indices.map(number => stores.indexWhere(_._2.contains(number)))
+  private val at      = table(log2Ceil(all.size))(number => stores(storeOf(number))._2.indexOf(number))
+  private val from    = RegNext(table(log2Ceil(stores.size).max(1))(storeOf))
+
+  for ((store, _) <- stores) {
+    store.latch := latch
+    store.index := at.pad(store.index.getWidth)(store.index.getWidth - 1, 0)
+  }
+  io.counters.value := VecInit(stores.map(_._1.value))(from)
 
   private val wrapped = RegInit(false.B)
-  wrapped             := (wrapped && !io.counters.clearWrapped) || after(bits)
+  wrapped             := (wrapped && !io.counters.clearWrapped) || VecInit(stores.map(_._1.wraps)).asUInt.orR
   io.counters.wrapped := wrapped
-
-  // The reset values make a snapshot of the moment of reset: every counter zero.
-  private val keptTotals  = Mem(count, UInt(bits.W))
-  private val isKept      = RegInit(0.U(count.W))
-  private val keptTallies = tallies.map(tally => RegEnable(tally, 0.U(tally.getWidth.W), io.counters.latch))
-  when(io.counters.latch || !isKept(turn))(keptTotals(turn) := before)
-  isKept := Mux(io.counters.latch, 0.U, isKept) | UIntToOH(turn, count)
-
-  private val index     = io.counters.index
-  private val everAdded = !firstRound || index < turn
-  private val total     = Mux(isKept(index), keptTotals(index), Mux(everAdded, totals(index), 0.U))
-  io.counters.value := total + VecInit(keptTallies)(index)
 }

@@ -77,14 +77,14 @@ class Place(config: WeirConfig) extends Module {
   writes.bits.access.data     := io.writes.bits.data
   writes.bits.access.strobe   := io.writes.bits.strobe
 
-  /** One register; empties and fills in the same cycle. */
+  /** One register; empties and fills in the same cycle, but where a line goes on every second cycle at most. */
   private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = {
     val out   = Wire(chiselTypeOf(in))
     val valid = RegInit(false.B)
-    in.ready  := !valid || out.ready
+    in.ready  := !valid || (if (config.lineEverySecondCycle) false.B else out.ready)
     out.valid := valid
     out.bits  := RegEnable(in.bits, in.ready)
-    when(in.ready)(valid := in.valid)
+    when(in.ready)(valid := in.valid).elsewhen(out.ready)(valid := false.B)
     out
   }
 

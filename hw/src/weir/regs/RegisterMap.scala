@@ -2,7 +2,9 @@
 package weir.regs
 
 import chisel3.util.log2Ceil
-import weir.config.WeirConfig
+import weir.channel.refresh.RefreshPolicy
+import weir.channel.row.RowPolicies
+import weir.config.{RowClosing, WeirConfig}
 import weir.observe.EventCounters
 
 /** The register map, declared here and nowhere else: [[Registers]] makes the hardware of it, [[SystemRdl]] the text from
@@ -40,6 +42,13 @@ class RegisterMap(config: WeirConfig) {
         Field.readOnly("counters", 1, 1, config.observation.counters.toInt, "There are counters."),
         Field.readOnly("programmable_map", 2, 1, placement.programmable.toInt, "The address map can be changed."),
         Field.readOnly("programmable_policies", 3, 1, policies.programmablePolicies.toInt, "Policies can be written."),
+        Field.readOnly(
+          "counters_explain",
+          7,
+          1,
+          config.observation.explains.toInt,
+          "Delays, stalls, latencies, energy and what refreshes stalled are counted too."
+        ),
         Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
       )
     ),
@@ -131,10 +140,83 @@ class RegisterMap(config: WeirConfig) {
       reset: BigInt,
       minimum: BigInt,
       maximum: BigInt,
-      description: String
+      description: String,
+      names: Seq[(String, Int)] = Seq()
   ): Field =
-    if (policies.programmablePolicies) Field.readWrite(name, low, bits, reset, minimum, maximum, description)
-    else Field.readOnly(name, low, bits, reset, description)
+    if (policies.programmablePolicies) Field.readWrite(name, low, bits, reset, minimum, maximum, description, names)
+    else Field.readOnly(name, low, bits, reset, description, names)
+
+  private val refreshing = {
+    val possible    = RefreshPolicy.possible(config)
+    val list        = possible.map(policy => s"${policy.name}: ${policy.description}").mkString("; ")
+    val granularity = log2Ceil(policies.refreshGranularity)
+    def value(bits: Int, reset: BigInt, minimum: BigInt, maximum: BigInt, description: String) =
+      policy("value", 0, bits, reset, minimum, maximum, description)
+    Seq(
+      Register(
+        "refresh_policy",
+        0x0cc,
+        "When a rank is refreshed.",
+        Seq(
+          policy(
+            "value",
+            0,
+            RefreshPolicy.codeBits,
+            RefreshPolicy.code(RefreshPolicy.first(config)),
+            0,
+            possible.size - 1,
+            s"Policy. $list.",
+            possible.map(policy => policy.name -> RefreshPolicy.code(policy))
+          )
+        )
+      ),
+      Register(
+        "refresh_pull_in",
+        0x0d0,
+        "Bound on refreshes ahead of time (JEDEC allows 8).",
+        Seq(value(4, policies.refreshPullIn, 0, 8, "Refreshes of a rank that may be made ahead of time."))
+      ),
+      Register(
+        "refresh_idle",
+        0x0d4,
+        "Idle time of the elastic policy.",
+        Seq(
+          value(12, policies.refreshIdle, 1, 4095, "Controller cycles of a step of the time that a rank must be idle.")
+        )
+      ),
+      Register(
+        "refresh_granularity",
+        0x0d8,
+        "Parts of the policies that refresh in parts; a DDR4 DRAM must be set to the same on-the-fly mode.",
+        Seq(
+          policy(
+            "value",
+            0,
+            2,
+            granularity,
+            0,
+            if (config.fineRefresh) 2 else 0,
+            "Granularity.",
+            Seq("x1" -> 0, "x2" -> 1, "x4" -> 2).take(if (config.fineRefresh) 3 else 1)
+          )
+        )
+      ),
+      Register(
+        "refresh_drain_ahead",
+        0x0dc,
+        "Preemptive command drain.",
+        Seq(
+          value(
+            12,
+            policies.refreshDrainAhead,
+            0,
+            4095,
+            "Controller cycles before a refresh falls due in which queued accesses of its rank go first; 0 for none."
+          )
+        )
+      )
+    )
+  }
 
   private val scheduling = Seq(
     Register(
@@ -194,7 +276,87 @@ class RegisterMap(config: WeirConfig) {
         )
       )
     )
+  ) ++ refreshing
+
+  /** A choice of two that software may make where policies are programmable. */
+  private def either(name: String, low: Int, reset: Boolean, description: String, off: String, on: String): Field =
+    policy(name, low, 1, reset.toInt, 0, 1, description, Seq(off -> 0, on -> 1))
+
+  private val drains = Seq(
+    Register(
+      "drain_policy",
+      0x0e0,
+      "When queued writes go before reads.",
+      Seq(
+        either(
+          "marks",
+          0,
+          policies.draining.sharedMarks,
+          "What the water marks are compared with: the queued writes of each rank, or of all ranks together.",
+          "per_rank",
+          "shared"
+        ),
+        either(
+          "ranks",
+          1,
+          policies.draining.together,
+          "Whether ranks drain apart or all together as soon as one must.",
+          "apart",
+          "together"
+        ),
+        either(
+          "priority",
+          2,
+          policies.draining.equalPriority,
+          "Whether reads go first, and writes in drains; or both take turns in the order in which they came, and the other " +
+            "fields and the water marks have no meaning.",
+          "reads_first",
+          "equal"
+        )
+      )
+    )
   )
+
+  private val rowClosing = {
+    val numbers = RowPolicies.all.map(_.name).zipWithIndex
+    val bits    = log2Ceil(RowClosing.greatestTimeout + 1)
+    val meaning = RowPolicies.all.map(each => s"${each.name}: ${each.description}.").mkString(" ")
+    Seq(
+      Register(
+        "row_policy",
+        0x0e4,
+        "When rows are closed that no queued access hits.",
+        Seq(
+          policy(
+            "value",
+            0,
+            log2Ceil(RowPolicies.all.size),
+            RowPolicies.number(policies.rowClosing.policy),
+            0,
+            RowPolicies.all.size - 1,
+            s"The policy. $meaning",
+            numbers
+          )
+        )
+      ),
+      Register(
+        "row_timeout",
+        0x0e8,
+        "Time for the row policy timeout.",
+        Seq(
+          policy(
+            "value",
+            0,
+            bits,
+            policies.rowClosing.timeout,
+            RowClosing.leastTimeout,
+            RowClosing.greatestTimeout,
+            "Controller cycles after the last column command of a bank after which its row is closed."
+          )
+        )
+      )
+    )
+  }
 
   private val counterControl =
     if (!config.observation.counters) Seq()
@@ -223,7 +385,9 @@ class RegisterMap(config: WeirConfig) {
 
   /** Registers in order of their offsets, without those that stand in blocks. */
   val registers: Seq[Register] =
-    identity ++ shape ++ TimingRegisters(config) ++ scheduling ++ counterControl ++ MapRegisters(config)
+    identity ++ shape ++ TimingRegisters(
+      config
+    ) ++ scheduling ++ drains ++ rowClosing ++ counterControl ++ MapRegisters(config)
 
   /** The masks of the address map in force. */
   val masks: Seq[RegisterBlock] = if (placement.readable) MapRegisters.inForce(config) else Seq()
@@ -272,7 +436,15 @@ class RegisterMap(config: WeirConfig) {
       0,
       "tREFI.value"
     )
-  )
+  ) ++ (if (!config.fineRefresh) Seq()
+        else
+          for ((parts, name) <- Seq(2 -> "tRFC2", 4 -> "tRFC4"))
+            yield Relation(
+              "a refresh in parts must take less time than there is until the next",
+              Seq(parts -> s"$name.value", 1 -> "tZQCS.value"),
+              0,
+              "tREFI.value"
+            ))
   private val resets =
     (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
   for (relation <- relations)
@@ -291,7 +463,7 @@ class RegisterMap(config: WeirConfig) {
 object RegisterMap {
 
   /** Width of the map's byte addresses. */
-  val addressBits = 12
+  val addressBits = 13
 
   /** The letters WEIR. */
   val magic: BigInt = BigInt("WEIR".getBytes("US-ASCII"))

@@ -165,9 +165,10 @@ class Registers(config: WeirConfig) extends Module {
     choice.take  := accepted && ofMap
   }
 
-  // ---- Read: the answer stands in registers a cycle after the address
+  // ---- Read: the answer stands in registers a cycle after the address, with counters two, as they take one
   private val readAddress = Reg(UInt(addressBits.W))
   private val reading     = RegInit(false.B)
+  private val answers     = if (io.counters.isDefined) RegNext(reading, false.B) else reading
   private val hasRead     = RegInit(false.B)
   private val readData    = Reg(UInt(32.W))
   private val readAnswer  = Reg(UInt(2.W))
@@ -208,13 +209,13 @@ class Registers(config: WeirConfig) extends Module {
     }
     .getOrElse(0.U)
 
-  io.axil.arready := !reading && !hasRead
+  io.axil.arready := !reading && !answers && !hasRead
   when(io.axil.arvalid && io.axil.arready) {
     reading     := true.B
     readAddress := io.axil.araddr
   }
-  when(reading) {
-    reading  := false.B
+  when(reading)(reading := false.B)
+  when(answers) {
     hasRead  := true.B
     readData := Mux(
       isCounter(readAddress),
@@ -238,10 +239,23 @@ class Registers(config: WeirConfig) extends Module {
       val name = full(register, field)
       name -> state.getOrElse(name, field.reset.U(field.bits.W))
     }).toMap
-  for ((name, timing) <- io.control.timing.elements) timing := settings(s"$name.value")
+  private val presets = config.timing.productElementNames.zip(config.timing.productIterator).toMap
+  for ((name, timing) <- io.control.timing.elements)
+    timing := settings.getOrElse(s"$name.value", presets(name).asInstanceOf[Int].U)
 
   io.control.highWaterMark   := settings("water_marks.high")
   io.control.lowWaterMark    := settings("water_marks.low")
   io.control.ageLimit        := settings("age_limit.value")
   io.control.refreshPostpone := settings("refresh_postpone.value")
+
+  io.control.draining.sharedMarks   := settings("drain_policy.marks")
+  io.control.draining.together      := settings("drain_policy.ranks")
+  io.control.draining.equalPriority := settings("drain_policy.priority")
+  io.control.rows.policy            := settings("row_policy.value")
+  io.control.rows.timeout           := settings("row_timeout.value")
+  io.control.refreshPolicy      := settings("refresh_policy.value")
+  io.control.refreshPullIn      := settings("refresh_pull_in.value")
+  io.control.refreshIdle        := settings("refresh_idle.value")
+  io.control.refreshGranularity := settings("refresh_granularity.value")
+  io.control.refreshDrainAhead  := settings("refresh_drain_ahead.value")
 }

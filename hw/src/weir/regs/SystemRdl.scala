@@ -2,7 +2,8 @@
 package weir.regs
 
 /** Writes the register map as SystemRDL 2.0 (Accellera), from which PeakRDL makes the C header, the Python model and the
-  * HTML page. The ranges of fields are two properties of Weir's own, `weir_minimum` and `weir_maximum`.
+  * HTML page. The ranges of fields are two properties of Weir's own, `weir_minimum` and `weir_maximum`, the relations
+  * between fields a third, `weir_relations`, as [[Relation.text]] has them.
   */
 object SystemRdl {
 
@@ -18,10 +19,12 @@ object SystemRdl {
       s"// Register map of the memory controller Weir, config $config. Written by hw.run: change weir.regs instead.",
       "property weir_minimum { type = longint unsigned; component = field; };",
       "property weir_maximum { type = longint unsigned; component = field; };",
+      "property weir_relations { type = string[]; component = addrmap; };",
       "",
       "addrmap weir {",
       "    name = \"Weir\";",
       s"    desc = ${quoted(description)};",
+      s"    weir_relations = '{ ${map.relations.map(relation => quoted(relation.text)).mkString(", ")} };",
       "    default regwidth = 32;",
       "    default accesswidth = 32;",
       ""

@@ -45,7 +45,13 @@ object TimingRegisters {
         Shorter,
         "Refreshes of a rank between two of its short ZQ calibrations; 0 where the preset calibrates never"
       )
-    )
+    ) ++
+      (if (!config.fineRefresh) Seq()
+       else
+         Seq(
+           Entry("tRFC2", timing.tRFC2, Longer, "Refresh of 2x granularity to any command of that rank"),
+           Entry("tRFC4", timing.tRFC4, Longer, "Refresh of 4x granularity to any command of that rank")
+         ))
     val widths = (new TimingControl).elements.view.mapValues(_.getWidth)
     entries.zipWithIndex.map { case (entry, number) =>
       val bits     = widths(entry.name)
@@ -57,6 +63,10 @@ object TimingRegisters {
         else {
           // 0 is no time at all, and stands only for an interval that the preset leaves out
           val (minimum, maximum) = entry.safe match {
+            // beyond JEDEC a part of a refresh takes no recovery time of its own
+            case Longer if config.policies.beyondJedec && entry.name.matches("tRFC[24]") =>
+              val parts = entry.name.last.asDigit
+              (BigInt(entry.preset.min((timing.tRFC + parts - 1) / parts)), greatest)
             case Longer                             => (BigInt(entry.preset), greatest)
             case Shorter if (entry.preset == 0)     => (BigInt(0), greatest)
             case Shorter if (entry.name == "tREFI") => (BigInt((entry.preset + 3) / 4), BigInt(entry.preset))

@@ -7,7 +7,7 @@ import chisel3.util.{Fill, ShiftRegister}
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
 import weir.front.Axi4
-import weir.regs.{AxiLite, AxiLiteDriver}
+import weir.regs.{AxiLite, AxiLiteDriver, RegisterMap}
 
 /** Accesses go on between refreshes at the tightest timings that the registers accept. */
 class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
@@ -15,7 +15,7 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
   /** The controller with a PHY that answers every read, in time, with nothing. */
   private class Bench(config: WeirConfig) extends Module {
     val s_axi        = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
-    val s_axil       = IO(Flipped(new AxiLite(12)))
+    val s_axil       = IO(Flipped(new AxiLite(RegisterMap.addressBits)))
     private val weir = Module(new Weir(config))
     private val read = ShiftRegister(weir.dfi.head.rddata_en.orR, config.phy.readLatency, false.B, true.B)
     weir.s_axi <> s_axi

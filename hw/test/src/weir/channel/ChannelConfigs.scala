@@ -11,7 +11,7 @@ object ChannelConfigs {
     name = "channel-ddr3",
     part = "none",
     geometry = Geometry(ranks = 2, bankGroups = 1, banksPerGroup = 4, rowBits = 8, columnBits = 6, dqBits = 8),
-    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 3),
+    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 3, 44, 22),
     phy = Phy(phases = 4, readPhase = 1, writePhase = 0, readLatency = 9, writeLatency = 1),
     axi = Axi(ports = 1, dataBits = 64, idBits = 2, readSlots = 4),
     policies = Policies(readQueue = 4, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, ageLimit = 40)
@@ -21,7 +21,7 @@ object ChannelConfigs {
   val ddr4: WeirConfig = ddr3.copy(
     name = "channel-ddr4",
     geometry = Geometry(ranks = 2, bankGroups = 2, banksPerGroup = 2, rowBits = 8, columnBits = 6, dqBits = 8),
-    timing = Timing("test", 1250, 11, 9, 11, 11, 28, 45, 4, 5, 20, 4, 5, 2, 6, 6, 12, 2, 280, 3120, 128, 0),
+    timing = Timing("test", 1250, 11, 9, 11, 11, 28, 45, 4, 5, 20, 4, 5, 2, 6, 6, 12, 2, 280, 3120, 128, 0, 210, 128),
     phy = Phy(phases = 2, readPhase = 1, writePhase = 0, readLatency = 7, writeLatency = 3)
   )
 

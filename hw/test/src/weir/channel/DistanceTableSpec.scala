@@ -16,6 +16,7 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
     port.tWTR_S.poke(timing.tWTR_S); port.tWTR_L.poke(timing.tWTR_L); port.tRTP.poke(timing.tRTP)
     port.tWR.poke(timing.tWR); port.tRTRS.poke(timing.tRTRS); port.tRFC.poke(timing.tRFC)
     port.tREFI.poke(timing.tREFI); port.tZQCS.poke(timing.tZQCS); port.zqInterval.poke(timing.zqInterval)
+    port.tRFC2.poke(timing.tRFC2); port.tRFC4.poke(timing.tRFC4)
   }
 
   private def check(config: WeirConfig, timing: Timing): Unit = {
@@ -54,6 +55,10 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
       expect("tRTRS write write", d.writeToWriteRank, least(w, w, 4 + timing.tRTRS))
       assert(d.refreshToActivate.peek().litValue >= least(c, a, timing.tRFC))
       assert(d.refreshToActivate.peek().litValue <= least(c, a, timing.tRFC) + 1)
+      for ((port, clocks) <- Seq(d.halfRefreshToActivate -> timing.tRFC2, d.quarterRefreshToActivate -> timing.tRFC4)) {
+        assert(port.peek().litValue >= least(c, a.min(c), clocks))
+        assert(port.peek().litValue <= least(c, a, clocks) + 1)
+      }
       assert(d.refreshInterval.peek().litValue * n <= timing.tREFI)
       // tRAS, and tRC by way of the precharge
       val hold = d.activateToPrecharge.peek().litValue.toInt

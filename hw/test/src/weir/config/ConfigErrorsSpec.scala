@@ -81,12 +81,15 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("a high mark above the queue", "Policies.highWaterMark = 65", "writeQueue = 64")(
       policies.copy(highWaterMark = 65)
     )
-    refused("marks that touch", "Policies.lowWaterMark = 24", "highWaterMark = 24")(policies.copy(lowWaterMark = 24))
+    refused("marks that touch", "Policies.lowWaterMark = 14", "highWaterMark = 14")(policies.copy(lowWaterMark = 14))
     refused("an age limit of 15", "Policies.ageLimit = 15", "16 to 4095")(policies.copy(ageLimit = 15))
+    refused("a row timeout of one cycle", "RowClosing.timeout = 1", "2 to 1023")(RowClosing(timeout = 1))
+    refused("a row timeout of 1024 cycles", "RowClosing.timeout = 1024", "2 to 1023")(RowClosing(timeout = 1024))
     refused("nine refreshes postponed", "Policies.refreshPostpone = 9", "1 to 8")(policies.copy(refreshPostpone = 9))
   }
 
   describe("Observation") {
+    refused("an unknown level of counters", "Observation.level = most", "none, events, all")(Observation("most"))
     refused("counters of 31 bits", "Observation.counterBits = 31", "32 to 64")(Observation(counterBits = 31))
     refused("counters of 65 bits", "Observation.counterBits = 65", "32 to 64")(Observation(counterBits = 65))
   }

@@ -53,6 +53,25 @@ class PartsSpec extends AnyFunSpec {
     }
   }
 
+  describe("refreshes in parts") {
+    for (
+      (part, tCKps, half, quarter) <- Seq(
+        ("MT40A1G8-083E", 833, 313, 193),
+        ("MT40A512M16-083E", 1250, 208, 128),
+        ("TableII-8Gb", 1250, 192, 128),
+        ("TableII-16Gb", 1250, 280, 192),
+        ("TableII-32Gb", 1250, 384, 280),
+        // DDR3 has none; at best these would take
+        ("MT41J128M8JP-125", 1250, 44, 22),
+        ("MT41K512M16-125", 1250, 140, 70)
+      )
+    )
+      it(s"of $part take $half and $quarter clocks") {
+        val timing = Parts(part).timing(tCKps)
+        assert((timing.tRFC2, timing.tRFC4) == ((half, quarter)))
+      }
+  }
+
   describe("organisation") {
     // bytes of a rank: capacity of a chip times chips
     for (

@@ -13,7 +13,7 @@ class CommandsToPhasesSpec extends AnyFunSpec with ChiselSim {
     name = "dfi",
     part = "none",
     geometry = Geometry(ranks = 2, bankGroups = 1, banksPerGroup = 8, rowBits = 14, columnBits = 11, dqBits = 8),
-    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 0),
+    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 0, 44, 22),
     phy = Phy(phases = 4, readPhase = 1, writePhase = 0, readLatency = 9, writeLatency = 1),
     axi = Axi(ports = 1, dataBits = 64, idBits = 2)
   )

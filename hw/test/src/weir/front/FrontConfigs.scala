@@ -11,7 +11,7 @@ object FrontConfigs {
     name = name,
     part = "none",
     geometry = Geometry(ranks = 1, bankGroups = 1, banksPerGroup = 4, rowBits = 8, columnBits = 6, dqBits = dqBits),
-    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 3),
+    timing = Timing("test", 1250, 11, 8, 11, 11, 28, 39, 5, 5, 24, 4, 4, 6, 6, 6, 12, 2, 88, 6240, 64, 3, 44, 22),
     phy = Phy(phases = 4, readPhase = 1, writePhase = 0, readLatency = 9, writeLatency = 1),
     axi = axi,
     policies = Policies(readQueue = 4, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, ageLimit = 40)

@@ -123,7 +123,7 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         run.settle()
         run.read(1, 0x40, 0)
         run.cycles(20)
-        assert(run.readOut.head - run.arTaken.head == 1)
+        assert(run.readOut.head == run.arTaken.head)
         assert(run.rOut.head._1 - run.returned.head == 1)
 
         // One read of four blocks: the first may start when it is there, or when all are.
@@ -206,7 +206,7 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         run.settle()
         run.read(4, 0x80, 7)
         run.cycles(30)
-        assert(run.readOut.head - run.arTaken.head == 1)
+        assert(run.readOut.head == run.arTaken.head)
         assert(run.rOut.head._1 - run.returned.head == 1)
         consecutive(run.rOut.map(_._1), 8)
 
@@ -230,7 +230,7 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         run.settle()
         run.read(4, 0x80, 3)
         run.cycles(60)
-        assert(run.readOut.head - run.arTaken.head == 1)
+        assert(run.readOut.head == run.arTaken.head)
         consecutive(run.readOut, 4 * 8)
         assert(run.rOut.map(_._1) == Seq(7, 15, 23, 31).map(run.returned(_) + 1))
       }

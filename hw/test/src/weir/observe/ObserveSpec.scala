@@ -3,237 +3,219 @@ package weir.observe
 
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
+import chisel3.util.Valid
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
-import weir.channel.{ChannelEvents, RowOutcome}
+import weir.channel.ChannelEvents
 import weir.config.{Observation, Presets, WeirConfig}
+import weir.front.BegunRead
 
-import scala.collection.mutable
 import scala.util.Random
 
 /** The counters against a count in software of the same random events. */
 class ObserveSpec extends AnyFunSpec with ChiselSim {
-  private val config = Presets.all("test-4rank-2phase")
 
-  /** Two channels of two ranks, three ports. */
-  private val twoChannels = Presets.all("test-narrow-bus").copy(channels = 2)
+  /** Two ranks, three ports, and small queues, so that sources come and go in them. */
+  private val config = {
+    val narrow = Presets.all("test-narrow-bus")
+    narrow.copy(policies = narrow.policies.copy(readQueue = 6, writeQueue = 5, highWaterMark = 4, lowWaterMark = 2))
+  }
 
-  /** What the tests need of a module that counts; the design itself and the broken ones below. */
-  private class Bench(design: WeirConfig => Observe, config: WeirConfig) extends Module {
+  private val twoChannels = config.copy(channels = 2)
+
+  /** Ways in which the design is broken on purpose: a refresh of rank 1 that comes together with an activate is not seen;
+    * the snapshot is taken a cycle late; reads leave other slots than they were in; the second channel counts what the
+    * first does.
+    */
+  private object Fault extends ChiselEnum {
+    val none, losesAnEvent, latchesLate, losesSlots, mixesChannels = Value
+  }
+
+  /** What the tests need of a module that counts, which `fault` breaks. All that is observed comes
+    * in as one number, as every poke takes its time.
+    */
+  private class Bench(config: WeirConfig) extends Module {
+    private val observed = Wire(new Bundle {
+      val events = Vec(config.channels, new ChannelEvents(config))
+      val began  = Vec(config.axi.ports, Valid(new BegunRead(config)))
+    })
+    private val fields =
+      observed.events.flatMap(ChannelCycle.fields) ++
+        observed.began.flatMap(port => Seq(port.valid, port.bits.source, port.bits.cycles))
+    private val widths = fields.map(_.getWidth)
+
     val io = IO(new Bundle {
-      val events   = Input(Vec(config.channels, new ChannelEvents(config)))
+      val observed = Input(UInt(widths.sum.W))
+      val fault    = Input(UInt(3.W))
       val counters = Flipped(new CounterPort(config))
     })
-    protected val observe: Observe = Module(design(config))
-    observe.io.events := io.events
+    for (((field, width), at) <- fields.zip(widths).zip(widths.scanLeft(0)(_ + _)))
+      field := (if (width == 0) 0.U else io.observed(at + width - 1, at)).asTypeOf(field)
+
+    private val events  = observed.events
+    private val observe = Module(new Observe(config))
+    observe.io.events := events
+    observe.io.began.foreach(_ := observed.began)
     observe.io.counters <> io.counters
-  }
-
-  /** Broken: a refresh of rank 1 that comes together with an activate of that rank is not seen. */
-  private class LosesAnEvent(config: WeirConfig) extends Bench(new Observe(_), config) {
-    observe.io.events(0).refresh(1) := io.events(0).refresh(1) && !io.events(0).activate(1)
-  }
-
-  /** Broken: what happens in the second channel is not seen while a write of the first is merged. */
-  private class LosesAChannel(config: WeirConfig) extends Bench(new Observe(_), config) {
-    observe.io.events(1).merged.valid := io.events(1).merged.valid && !io.events(0).merged.valid
-  }
-
-  /** Broken: the snapshot is taken a cycle late. */
-  private class LatchesLate(config: WeirConfig) extends Bench(new Observe(_), config) {
-    observe.io.counters.latch := RegNext(io.counters.latch, false.B)
-  }
-
-  /** Counters by name and place, as the list of counters is meant to be numbered: group by group, place by place. */
-  private class Software(config: WeirConfig) {
-    private val ranks   = config.channels * config.geometry.ranks
-    private val sources = config.axi.sources
-    private val places  = Seq.newBuilder[(String, Int, Int)]
-    for (channel <- 0 until config.channels; name <- Seq("cycles", "read level", "write level"))
-      places += ((name, 0, channel))
-    for (rank <- 0 until ranks; name <- Seq("activate", "precharge", "refresh", "forced", "drain"))
-      places += ((name, 0, rank))
-    for (source <- 0 until sources; name <- Seq("forwarded", "merged")) places += ((name, source, 0))
-    for (
-      source  <- 0 until sources; rank <- 0 until ranks; command <- Seq("read", "write");
-      outcome <- Seq("hit", "miss", "conflict")
-    ) places += ((s"$command $outcome", source, rank))
-
-    val numbers: Seq[(String, Int, Int)] = places.result()
-    private val counts                   = mutable.Map[(String, Int, Int), BigInt]().withDefaultValue(0)
-
-    def add(name: String, source: Int, rank: Int, amount: BigInt = 1): Unit = counts((name, source, rank)) += amount
-    def snapshot: Seq[BigInt]                                               = numbers.map(counts)
-  }
-
-  /** Pokes random events of all channels for a cycle and counts them in software. */
-  private def poke(
-      events: Vec[ChannelEvents],
-      software: Software,
-      random: Random,
-      config: WeirConfig,
-      busy: Double
-  ): Unit =
-    for (channel <- 0 until config.channels) poke(events(channel), channel, software, random, config, busy)
-
-  private def poke(
-      events: ChannelEvents,
-      channel: Int,
-      software: Software,
-      random: Random,
-      config: WeirConfig,
-      busy: Double
-  ): Unit = {
-    val ranks                                       = config.geometry.ranks
-    def happens                                     = random.nextDouble() < busy
-    def ranked(name: String, port: Vec[Bool]): Unit =
-      for (rank <- 0 until ranks) {
-        val now = happens
-        port(rank).poke(now)
-        if (now) software.add(name, 0, channel * ranks + rank)
-      }
-    software.add("cycles", 0, channel)
-    ranked("activate", events.activate)
-    ranked("precharge", events.precharge)
-    ranked("refresh", events.refresh)
-    ranked("forced", events.refreshForced)
-    ranked("drain", events.drain)
-    for ((name, port) <- Seq("forwarded" -> events.forwarded, "merged" -> events.merged)) {
-      val source = random.nextInt(config.axi.sources)
-      val now    = happens
-      port.valid.poke(now)
-      port.bits.poke(source)
-      if (now) software.add(name, source, 0)
+    private def broken(fault: Fault.Type): Bool = io.fault === fault.asUInt
+    when(broken(Fault.losesAnEvent)) {
+      observe.io.events(0).refresh(1) := events(0).refresh(1) && !events(0).activate(1)
     }
-    val (source, rank)  = (random.nextInt(config.axi.sources), random.nextInt(ranks))
-    val (write, column) = (random.nextBoolean(), happens)
-    val (outcome, name) =
-      Seq(RowOutcome.hit -> "hit", RowOutcome.miss -> "miss", RowOutcome.conflict -> "conflict")(random.nextInt(3))
-    events.column.valid.poke(column)
-    events.column.bits.write.poke(write)
-    events.column.bits.source.poke(source)
-    events.column.bits.rank.poke(rank)
-    events.column.bits.outcome.poke(outcome)
-    if (column) software.add(s"${if (write) "write" else "read"} $name", source, channel * ranks + rank)
-    for (
-      (name, port, depth) <- Seq(
-        ("read level", events.readQueueLevel, config.policies.readQueue),
-        ("write level", events.writeQueueLevel, config.policies.writeQueue)
-      )
-    ) {
-      val level = if (busy == 1) depth else random.nextInt(depth + 1)
-      port.poke(level)
-      software.add(name, 0, channel, level)
+    when(broken(Fault.latchesLate))(observe.io.counters.latch             := RegNext(io.counters.latch, false.B))
+    when(broken(Fault.losesSlots))(observe.io.events(0).column.bits.slot  := events(0).column.bits.slot ^ 1.U)
+    when(broken(Fault.mixesChannels))(observe.io.events.last.merged.valid := events.head.merged.valid)
+
+    /** The number for values of all fields. */
+    def pack(values: Seq[BigInt]): BigInt = {
+      assert(values.size == widths.size)
+      widths.zip(values).foldRight(BigInt(0)) { case ((width, value), above) => above << width | value }
     }
   }
 
-  /** Runs `cycles` cycles of events with a snapshot after each of the `latches`, and compares every counter of the last
-    * snapshot while events go on.
+  /** Resets the design, runs cycles of random events with a snapshot after each of the `latches`, and compares every counter
+    * of the last snapshot while events go on.
     */
-  private def check(design: => Bench, config: WeirConfig, seed: Int, busy: Double, latches: Int*): Unit =
-    simulate(design) { dut =>
-      val software = new Software(config)
-      val random   = new Random(seed)
-      val modulus  = BigInt(1) << config.observation.counterBits
-      dut.io.counters.latch.poke(false)
-      dut.io.counters.clearWrapped.poke(false)
-      dut.io.counters.index.poke(0)
-      var expected = software.snapshot
-      var cycle    = 0
-      for (latch <- latches) {
-        while (cycle < latch) {
-          poke(dut.io.events, software, random, config, busy)
-          dut.clock.step()
-          cycle += 1
-        }
-        // the snapshot holds what happened before its cycle
-        expected = software.snapshot
-        dut.io.counters.latch.poke(true)
-        poke(dut.io.events, software, random, config, busy)
-        dut.clock.step()
-        dut.io.counters.latch.poke(false)
+  private def check(
+      dut: Bench,
+      config: WeirConfig,
+      seed: Int,
+      busy: Double,
+      fault: Fault.Type,
+      latches: Int*
+  ): CounterModel = {
+    val model    = new CounterModel(config)
+    val random   = new Random(seed)
+    val channels = Seq.fill(config.channels)(new RandomChannel(config, random, busy))
+    val modulus  = BigInt(1) << config.observation.counterBits
+    val ofPort   = 1 << (config.axi.sourceIdHigh - config.axi.sourceIdLow + 1)
+    dut.io.counters.latch.poke(false)
+    dut.io.counters.clearWrapped.poke(false)
+    dut.io.counters.index.poke(0)
+    dut.io.fault.poke(fault.litValue)
+    dut.reset.poke(true)
+    dut.clock.step()
+    dut.reset.poke(false)
+
+    def step(): Unit = {
+      val cycles = channels.map(_.next())
+      val began  = Seq.tabulate(config.axi.ports) { port =>
+        // all magnitudes alike
+        Option.when(random.nextDouble() < busy)(
+          (port * ofPort + random.nextInt(ofPort), random.nextInt(1 << (1 + random.nextInt(20))))
+        )
+      }
+      val answers = began.flatMap {
+        case Some((source, age)) => Seq[BigInt](1, source, age)
+        case None                => Seq[BigInt](0, 0, 0)
+      }
+      dut.io.observed.poke(dut.pack(cycles.flatMap(_.values(config)) ++ answers))
+      model.count(cycles, began)
+      dut.clock.step()
+    }
+
+    var expected = model.names.map(_ => BigInt(0))
+    var cycle    = 0
+    for (latch <- latches) {
+      while (cycle < latch) {
+        step()
         cycle += 1
       }
-      for (round <- 0 until 2; (place, number) <- software.numbers.zipWithIndex) {
-        poke(dut.io.events, software, random, config, busy)
-        dut.io.counters.index.poke(number)
-        val value = dut.io.counters.value.peek().litValue
-        assert(value == expected(number) % modulus, s"$place, number $number, round $round, seed $seed")
-        dut.clock.step()
-      }
+      // the snapshot holds what happened before its cycle
+      expected = model.snapshot
+      dut.io.counters.latch.poke(true)
+      step()
+      dut.io.counters.latch.poke(false)
+      cycle += 1
     }
-
-  it("counts every event of every source and rank, however many come together") {
-    check(new Bench(new Observe(_), config), config, seed = 1, busy = 0.4, latches = 5000)
+    for (_ <- 0 until 2) step()
+    for (round <- 0 until 2; (place, number) <- model.names.zipWithIndex) {
+      dut.io.counters.index.poke(number)
+      step()
+      val value = dut.io.counters.value.peek().litValue
+      assert(value == expected(number) % modulus, s"$place, number $number, round $round, seed $seed")
+    }
+    model
   }
 
-  it("counts when everything happens in every cycle") {
-    check(new Bench(new Observe(_), config), config, seed = 2, busy = 1, latches = 3000)
+  // a design takes long to build, so that there is one for all of its tests
+  it("counts every event of every source and rank, and keeps snapshots, and the check notices if it does not") {
+    simulate(new Bench(config)) { dut =>
+      def run(seed: Int, busy: Double, latches: Int*): CounterModel =
+        check(dut, config, seed, busy, Fault.none, latches: _*)
+
+      val model  = run(seed = 1, busy = 0.4, latches = 3000)
+      val counts = model.names.zip(model.snapshot).toMap
+      for ((CounterName(name, at), count) <- counts if name != "power down" && (name != "latency" || at.head < 6))
+        assert(count > 0, s"$name $at")
+      for (((source, rank), cycles) <- model.stalledCycles; at = Seq(source, rank)) {
+        val byCause = Seq("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus").map(CounterName(_, at))
+        assert(byCause.map(counts).sum == cycles, "each stalled cycle has one cause")
+      }
+      withClue("everything in every cycle: ")(run(seed = 2, busy = 1, latches = 1000))
+      withClue("events go on, the next snapshot: ")(run(seed = 3, busy = 0.6, latches = 700, 701, 950))
+      for (latch <- Seq(0, 1, 7, 60))
+        withClue("right after reset: ")(run(seed = 4 + latch, busy = 0.7, latches = latch))
+      withClue("no snapshot yet: ")(run(seed = 5, busy = 0.7))
+
+      for (fault <- Seq(Fault.losesAnEvent, Fault.latchesLate, Fault.losesSlots))
+        withClue(s"$fault: ")(
+          assertThrows[TestFailedException](check(dut, config, seed = 1, busy = 0.4, fault, latches = 1000))
+        )
+    }
   }
 
   it("counts the events of two channels apart, and those of a source together") {
-    check(new Bench(new Observe(_), twoChannels), twoChannels, seed = 6, busy = 0.4, latches = 3000)
-    check(new Bench(new Observe(_), twoChannels), twoChannels, seed = 7, busy = 1, latches = 2000)
-  }
-
-  it("keeps a snapshot while events go on, and replaces it by the next") {
-    check(new Bench(new Observe(_), config), config, seed = 3, busy = 0.6, latches = 700, 701, 950)
-  }
-
-  it("snapshots right after reset") {
-    for (latch <- Seq(0, 1, 7, 60))
-      check(new Bench(new Observe(_), config), config, seed = 4 + latch, busy = 0.7, latches = latch)
-  }
-
-  it("reads zero before the first snapshot") {
-    check(new Bench(new Observe(_), config), config, seed = 5, busy = 0.7)
-  }
-
-  describe("the check against software notices") {
-    it("an event that is lost") {
-      assertThrows[TestFailedException](check(new LosesAnEvent(config), config, seed = 1, busy = 0.4, latches = 5000))
-    }
-    it("an event of the second channel that is lost") {
+    simulate(new Bench(twoChannels)) { dut =>
+      check(dut, twoChannels, seed = 6, busy = 0.4, Fault.none, latches = 1500)
+      check(dut, twoChannels, seed = 7, busy = 1, Fault.none, latches = 700)
       assertThrows[TestFailedException](
-        check(new LosesAChannel(twoChannels), twoChannels, seed = 6, busy = 0.4, latches = 3000)
+        check(dut, twoChannels, seed = 6, busy = 0.4, Fault.mixesChannels, latches = 1000)
       )
     }
-    it("a snapshot a cycle late") {
-      assertThrows[TestFailedException](check(new LatchesLate(config), config, seed = 1, busy = 0.4, latches = 5000))
-    }
   }
 
-  it("wraps and says so") {
-    // 128 writes wait in every cycle: the sum of levels passes 2^32 after 2^25 cycles
-    val long = config.copy(
-      policies = config.policies.copy(writeQueue = 128),
-      observation = Observation(counterBits = 32)
-    )
-    simulate(new Observe(long)) { dut =>
-      dut.io.counters.latch.poke(false)
-      dut.io.counters.clearWrapped.poke(false)
-      val events = dut.io.events.head
-      for (port <- events.activate ++ events.precharge ++ events.refresh ++ events.refreshForced ++ events.drain)
-        port.poke(false)
-      events.column.valid.poke(false)
-      events.forwarded.valid.poke(false)
-      events.merged.valid.poke(false)
-      events.readQueueLevel.poke(0)
-      events.writeQueueLevel.poke(128)
-      dut.clock.step((1 << 25) - 1000)
-      dut.io.counters.wrapped.expect(false)
-      dut.clock.step(2000)
-      dut.io.counters.wrapped.expect(true)
-      dut.io.counters.clearWrapped.poke(true)
-      dut.clock.step()
-      dut.io.counters.clearWrapped.poke(false)
-      dut.io.counters.wrapped.expect(false)
-      dut.io.counters.latch.poke(true)
-      dut.clock.step()
-      dut.io.counters.latch.poke(false)
-      // number 2 is the sum of the write queue's levels: 128 in each of the 2^25 + 1001 cycles before the snapshot
-      dut.io.counters.index.poke(2)
-      dut.io.counters.value.expect(128 * 1001)
+  it("counts the events alone where a config asks for no more") {
+    val events = config.copy(observation = Observation("events", counterBits = 40))
+    simulate(new Bench(events))(check(_, events, seed = 8, busy = 0.5, Fault.none, latches = 1000))
+  }
+
+  describe("counters that wrap") {
+    it("say so where many may grow at once") {
+      simulate(new TallyStore(Seq(1, 1 << 24), 32)) { store =>
+        store.io.latch.poke(false)
+        store.io.index.poke(1)
+        store.growth(0).poke(1)
+        store.growth(1).poke(1 << 24)
+        var wraps = 0
+        for (_ <- 0 until 300) {
+          if (store.io.wraps.peek().litToBoolean) wraps += 1
+          store.clock.step()
+        }
+        assert(wraps == 1)
+        store.io.latch.poke(true)
+        store.clock.step()
+        store.io.latch.poke(false)
+        store.clock.step(2)
+        store.io.value.expect((BigInt(300) << 24) % (BigInt(1) << 32))
+      }
+    }
+    it("say so where one may grow") {
+      simulate(new EventStore(3, 8)) { store =>
+        store.io.latch.poke(false)
+        store.io.index.poke(2)
+        store.grows.poke(4)
+        var wraps = 0
+        for (_ <- 0 until 300) {
+          if (store.io.wraps.peek().litToBoolean) wraps += 1
+          store.clock.step()
+        }
+        assert(wraps == 1)
+        store.io.latch.poke(true)
+        store.clock.step()
+        store.io.latch.poke(false)
+        store.clock.step(3)
+        store.io.value.expect(300 % 256)
+      }
     }
   }
 }

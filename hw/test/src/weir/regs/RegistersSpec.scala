@@ -110,7 +110,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       import bench._
       assert(value(0x000) == 0x57454952L)
       assert(value(0x004) == ((0 << 16) | (1 << 8) | 0))
-      assert(value(0x008) == ((64 << 8) | 15))
+      assert(value(0x008) == ((64 << 8) | (1 << 7) | 15))
       // 2 ranks, no bank groups, 8 banks, 14 row and 10 column bits; DQ 64, 4 phases, 1 channel, 64 bytes
       assert(value(0x010) == ((10L << 24) | (14 << 16) | (8 << 8) | (1 << 4) | 2))
       assert(value(0x014) == ((64 << 16) | (1 << 12) | (4 << 8) | 64))
@@ -194,6 +194,58 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  it("takes the refresh policies that the DRAM can have, and what they are told") {
+    // 3 policies in parts of refreshes are DDR4's, of which pausing and none are nobody's
+    for ((name, policies, granularity) <- Seq(("soc-64", 3, 0), ("test-ddr4", 5, 2), ("test-4rank-2phase", 7, 2)))
+      bench(Presets.all(name)) { bench =>
+        import bench._
+        for (
+          (address, reset, least, most) <- Seq(
+            (0x0cc, 0, 0, policies),
+            (0x0d0, 8, 0, 8),
+            (0x0d4, 8, 1, 4095),
+            (0x0d8, 0, 0, granularity),
+            (0x0dc, 0, 0, 4095)
+          )
+        ) {
+          assert(value(address) == reset)
+          refused(address, most + 1, Cause.above)
+          if (least > 0) refused(address, least - 1, Cause.below)
+          for (data <- Seq(least, most)) {
+            set(address, data)
+            assert(value(address) == data)
+          }
+        }
+        val control = dut.io.control
+        assert(control.refreshPolicy.peek().litValue == policies)
+        assert(control.refreshPullIn.peek().litValue == 8)
+        assert(control.refreshIdle.peek().litValue == 4095)
+        assert(control.refreshGranularity.peek().litValue == granularity)
+        assert(control.refreshDrainAhead.peek().litValue == 4095)
+      }
+  }
+
+  it("keeps parts of a refresh as long as the DRAM's, shorter only beyond JEDEC, and shorter than tREFI") {
+    bench(config) { bench =>
+      import bench._
+      for ((address, preset, parts) <- Seq((0x088, 313, 2), (0x08c, 193, 4))) {
+        assert(value(address) == preset)
+        refused(address, preset - 1, Cause.below)
+        val most = (timing.tREFI - timing.tZQCS) / parts
+        refused(address, most + 1, if (most + 1 > 4095) Cause.above else Cause.relation)
+      }
+    }
+    bench(Presets.all("test-4rank-2phase")) { bench =>
+      import bench._
+      // 350 ns of 1.25 ns as two and as four
+      for ((address, least) <- Seq((0x088, 140), (0x08c, 70))) {
+        refused(address, least - 1, Cause.below)
+        set(address, least)
+      }
+    }
+    bench(Presets.all("soc-64"))(bench => assert(bench.axil.read(0x088)._2 == slverr))
+  }
+
   it("keeps time for accesses between refreshes") {
     bench(config) { bench =>
       import bench._
@@ -253,7 +305,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       for (address <- Seq(0x000, 0x004, 0x008, 0x010, 0x014, 0x018, 0x01c, 0x020, 0x024, 0x028, 0x02c, 0x030, 0x034))
         refused(address, 0xffffffffL, Cause.readOnly)
       for (address <- Seq(0x400, 0x404)) refused(address, 1, Cause.readOnly)
-      for (address <- Seq(0x038, 0x088, 0x0cc, 0x108, 0x3fc, 0xffc)) {
+      for (address <- Seq(0x038, 0x094, 0x0fc, 0x108, 0x3fc, 0xffc)) {
         assert(axil.read(address) == ((0, slverr)))
         refused(address, 1, Cause.absent)
       }
@@ -358,7 +410,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       bench.dut.clock.step()
       port.awvalid.poke(false)
       port.arvalid.poke(false)
-      bench.dut.clock.step()
+      bench.dut.clock.step(2)
       // the write has no data yet; the read does not wait for it
       port.rvalid.expect(true)
       port.rdata.expect(0x57454952L)
@@ -492,7 +544,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       assert(value(waterMarks) == marks)
       refused(waterMarks, (1 << 16) | 5, Cause.readOnly)
       assert(dut.io.control.highWaterMark.peek().litValue == frozen.policies.highWaterMark)
-      for (address <- Seq(0x0c4, 0x0c8)) refused(address, 1, Cause.readOnly)
+      for (address <- Seq(0x0c4, 0x0c8, 0x0e0, 0x0e4, 0x0e8)) refused(address, 1, Cause.readOnly)
     }
   }
 

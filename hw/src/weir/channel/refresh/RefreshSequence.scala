@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.channel
+package weir.channel.refresh
 
 import chisel3._
 import chisel3.util._
+import weir.channel.{DistanceTable, RankOperation}
 import weir.config.WeirConfig
 
 /** Carries one refresh of one rank out: keeps other commands away from the rank (`blocks`), waits until its banks may be
-  * precharged, closes them all, refreshes, and waits for tRFC. After every `refreshesToCalibrate`-th refresh a short ZQ
-  * calibration follows, with tZQCS.
+  * precharged, closes them all, refreshes, and waits for tRFC, or tRFC2 or tRFC4 of a part. When another is wanted by then,
+  * it follows at once. After every `refreshesToCalibrate`-th whole refresh a short ZQ calibration follows, with tZQCS.
   *
   * Latency from `wanted` to the refresh command on an idle rank with its banks closed: 2 cycles.
   */
-class RefreshSequence(config: WeirConfig) extends Module {
+class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module {
   val io = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val wanted    = Input(Bool())
+
+    /** Granularity of what is wanted (0: 1x, 1: 2x, 2: 4x); that of the refresh that goes out. */
+    val granularity = Input(UInt(2.W))
+    val part        = Output(UInt(2.W))
+
+    /** The refresh that goes out completes a whole one. */
+    val completes = Input(Bool())
 
     /** Every bank of the rank may be precharged. */
     val prechargeable = Input(Bool())
@@ -46,6 +54,19 @@ class RefreshSequence(config: WeirConfig) extends Module {
     state := next
   }
   private val waited = count <= 2.U
+
+  // without refreshes in parts they are all whole, and two never follow each other but to catch up
+  import shares.inParts
+  private val part  = if (inParts) RegInit(0.U(2.W)) else WireInit(0.U(2.W))
+  private val again = if (inParts) Mux(io.wanted, State.refresh, State.idle) else State.idle
+  io.part := part
+  if (inParts) when((state === State.idle || state === State.refreshing) && io.wanted)(part := io.granularity)
+  private val refreshTime =
+    if (!inParts) io.distances.refreshToActivate
+    else
+      MuxLookup(part, io.distances.refreshToActivate)(
+        Seq(1.U -> io.distances.halfRefreshToActivate, 2.U -> io.distances.quarterRefreshToActivate)
+      )
   when(count =/= 0.U)(count := count - 1.U)
 
   switch(state) {
@@ -60,13 +81,15 @@ class RefreshSequence(config: WeirConfig) extends Module {
     is(State.refresh) {
       io.command.valid := true.B
       when(io.command.ready) {
-        waitFor(io.distances.refreshToActivate, State.refreshing)
-        sinceZq      := sinceZq + 1.U
-        calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
-          sinceZq + 1.U >= io.distances.refreshesToCalibrate
+        waitFor(refreshTime, State.refreshing)
+        when(io.completes) {
+          sinceZq      := sinceZq + 1.U
+          calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
+            sinceZq + 1.U >= io.distances.refreshesToCalibrate
+        }
       }
     }
-    is(State.refreshing)(when(waited)(state := Mux(calibrateDue, State.calibrate, State.idle)))
+    is(State.refreshing)(when(waited)(state := Mux(calibrateDue, State.calibrate, again)))
     is(State.calibrate) {
       io.command.valid := true.B
       io.command.bits  := RankOperation.calibrate

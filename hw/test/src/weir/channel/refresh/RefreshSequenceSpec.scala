@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.channel
+package weir.channel.refresh
 
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.channel.{ChannelConfigs, RankOperation}
 
-/** The debt of refreshes, and the sequence that pays one. */
-class RefreshSpec extends AnyFunSpec with ChiselSim {
-  private val config   = ChannelConfigs.ddr3
-  private val interval = 100
+/** The sequence of commands that refreshes a rank. */
+class RefreshSequenceSpec extends AnyFunSpec with ChiselSim {
+  private val config = ChannelConfigs.ddr3
+  private val whole  = RefreshShares(2, 2, inParts = false)
+  private val fine   = RefreshShares(4, 2, inParts = true)
 
   /** Cycle, counted from the end of reset, in which `signal` is first high. */
   private def firstHigh(clock: Clock, signal: Bool, limit: Int): Int = {
@@ -21,61 +23,14 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
     cycle
   }
 
-  private def startDebt(debt: RefreshDebt, idle: Boolean, postpone: Int): Unit = {
-    debt.io.interval.poke(interval)
-    debt.io.postpone.poke(postpone)
-    debt.io.idle.poke(idle)
-    debt.io.refresh.poke(false)
-  }
-
-  describe("RefreshDebt") {
-    it("wants a refresh of an idle rank once per interval") {
-      simulate(new RefreshDebt(config, rank = 0)) { debt =>
-        startDebt(debt, idle = true, postpone = 8)
-        firstHigh(debt.clock, debt.io.wanted, 2000)
-        var refreshes = 0
-        for (_ <- 0 until 20 * interval) {
-          val wanted = debt.io.wanted.peek().litToBoolean
-          debt.io.refresh.poke(wanted)
-          if (wanted) refreshes += 1
-          debt.clock.step()
-          // `wanted` is a register: what was paid shows a cycle later
-          debt.io.refresh.poke(false)
-          debt.clock.step()
-        }
-        assert(refreshes >= 39 && refreshes <= 41)
-      }
-    }
-
-    for (postpone <- Seq(1, 4, 8))
-      it(s"forces a refresh of a busy rank when $postpone are owed, and not before") {
-        simulate(new RefreshDebt(config, rank = 0)) { debt =>
-          startDebt(debt, idle = false, postpone = postpone)
-          val first = config.timing.tREFI / config.phy.phases
-          val cycle = firstHigh(debt.clock, debt.io.forced, 10000)
-          assert(cycle >= first + (postpone - 1) * interval)
-          assert(cycle <= first + (postpone - 1) * interval + 3)
-          assert(debt.io.wanted.peek().litToBoolean)
-        }
-      }
-
-    it("shifts the ranks against each other by an equal share of the interval") {
-      val firsts = for (rank <- 0 until 2) yield {
-        var cycle = 0
-        simulate(new RefreshDebt(config, rank)) { debt =>
-          startDebt(debt, idle = true, postpone = 8)
-          cycle = firstHigh(debt.clock, debt.io.wanted, 10000)
-        }
-        cycle
-      }
-      assert(firsts(1) - firsts(0) == config.timing.tREFI / config.phy.phases / 2)
-    }
-  }
-
   describe("RefreshSequence") {
     val tRP                                                         = 6
     def start(sequence: RefreshSequence, calibrateEvery: Int): Unit = {
       sequence.io.distances.refreshToActivate.poke(30)
+      sequence.io.distances.halfRefreshToActivate.poke(20)
+      sequence.io.distances.quarterRefreshToActivate.poke(12)
+      sequence.io.granularity.poke(0)
+      sequence.io.completes.poke(true)
       sequence.io.distances.calibrateToActivate.poke(20)
       sequence.io.distances.refreshesToCalibrate.poke(calibrateEvery)
       sequence.io.wanted.poke(false)
@@ -92,7 +47,7 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
     }
 
     it("waits for open rows, precharges all, refreshes after tRP, and blocks the rank for tRFC") {
-      simulate(new RefreshSequence(config)) { sequence =>
+      simulate(new RefreshSequence(config, whole)) { sequence =>
         start(sequence, calibrateEvery = 0)
         sequence.io.wanted.poke(true)
         sequence.io.prechargeable.poke(false)
@@ -127,7 +82,7 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
     }
 
     it("holds the refresh until its phase is free") {
-      simulate(new RefreshSequence(config)) { sequence =>
+      simulate(new RefreshSequence(config, whole)) { sequence =>
         start(sequence, calibrateEvery = 0)
         sequence.io.wanted.poke(true)
         sequence.clock.step(2)
@@ -144,7 +99,7 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
     }
 
     it("calibrates ZQ after every third refresh, and keeps the rank for tZQCS") {
-      simulate(new RefreshSequence(config)) { sequence =>
+      simulate(new RefreshSequence(config, whole)) { sequence =>
         start(sequence, calibrateEvery = 3)
         for (round <- 1 to 6) {
           sequence.io.wanted.poke(true)
@@ -168,6 +123,60 @@ class RefreshSpec extends AnyFunSpec with ChiselSim {
             sequence.io.blocks.expect(false)
           }
         }
+      }
+    }
+
+    for ((granularity, time) <- Seq(1 -> 20, 2 -> 12))
+      it(
+        s"keeps the rank for $time cycles in a refresh of granularity $granularity, and follows with another at once"
+      ) {
+        simulate(new RefreshSequence(config, fine)) { sequence =>
+          start(sequence, calibrateEvery = 0)
+          sequence.io.granularity.poke(granularity)
+          sequence.io.wanted.poke(true)
+          sequence.clock.step()
+          // what is wanted later is for the next
+          sequence.io.granularity.poke(0)
+          expectCommand(sequence, RankOperation.prechargeAll, 2)
+          sequence.clock.step()
+          expectCommand(sequence, RankOperation.refresh, tRP + 1)
+          sequence.io.part.expect(granularity)
+          sequence.clock.step()
+          assert(expectCommand(sequence, RankOperation.refresh, 100) == time - 1)
+          sequence.io.part.expect(0)
+          sequence.io.wanted.poke(false)
+          sequence.clock.step()
+          for (_ <- 1 until 30) {
+            sequence.io.blocks.expect(true)
+            sequence.io.command.valid.expect(false)
+            sequence.clock.step()
+          }
+          sequence.io.blocks.expect(false)
+        }
+      }
+
+    it("counts parts for ZQ calibration only when they make up a whole refresh") {
+      simulate(new RefreshSequence(config, fine)) { sequence =>
+        start(sequence, calibrateEvery = 2)
+        sequence.io.granularity.poke(2)
+        val calibrated = for (refresh <- 1 to 16) yield {
+          sequence.io.completes.poke(refresh % 4 == 0)
+          sequence.io.wanted.poke(true)
+          sequence.clock.step(2)
+          sequence.io.wanted.poke(false)
+          expectCommand(sequence, RankOperation.refresh, tRP + 1)
+          sequence.clock.step()
+          var calibrates = false
+          while (sequence.io.blocks.peek().litToBoolean) {
+            if (sequence.io.command.valid.peek().litToBoolean) {
+              sequence.io.command.bits.expect(RankOperation.calibrate)
+              calibrates = true
+            }
+            sequence.clock.step()
+          }
+          calibrates
+        }
+        assert(calibrated.zip(1 to 16).collect { case (true, refresh) => refresh } == Seq(8, 16))
       }
     }
   }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel.drain
+
+import chisel3._
+import chisel3.util.log2Ceil
+import weir.config.WeirConfig
+
+/** Reads first; writes are gathered and drained between a high and a low water mark.
+  *
+  * The marks are for the queued writes of each rank, or shared: for those of all ranks together. Drains are of each rank
+  * apart, or of all ranks together.
+  *
+  *   - Marks of each rank, ranks apart: a rank's drain starts at its high mark and ends at its low mark.
+  *   - Shared marks, ranks apart: from the high to the low mark ranks drain one after the other, the one with the most
+  *     writes first, until it has none left.
+  *   - Ranks together: all ranks drain as soon as one (or their sum) is at the high mark, until none (or not their sum) is
+  *     above the low mark.
+  *
+  * A drain also starts, whatever the marks, when the write queue is full, or when a read waits for a write of the rank or
+  * one of its writes has waited for the age limit (`cause`); it ends only when its cause has gone. With no read for
+  * [[quietCycles]] all ranks that have writes write.
+  *
+  * No class starves the other, in all of these alike: when `writeQueue` writes have gone while reads wait, all drains end,
+  * also those that follow one another without a pause, and then none starts before as many reads as the read queue holds
+  * went out or none is left; and none starts while the oldest read is urgent.
+  */
+private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends WriteDrainPolicy {
+  private val ranks    = config.geometry.ranks
+  private val policies = config.policies
+  private val choice   = new DrainChoice(config, view.control)
+
+  /** Read-free cycles after which writes below the high water mark may go: more than a read spends between queue and
+    * requester, so that a requester that waits for each read before it sends the next is not slowed by bus turns.
+    */
+  private val quietCycles = 32
+
+  private val draining  = RegInit(VecInit(Seq.fill(ranks)(false.B)))
+  private val issued    = RegInit(0.U(log2Ceil(policies.writeQueue + 1).W))
+  private val readsTurn = RegInit(0.U(log2Ceil(policies.readQueue + 1).W))
+  private val quiet     = RegInit(0.U(log2Ceil(quietCycles + 1).W))
+  private val noReads   = view.reads === 0.U
+  private val isQuiet   = quiet === quietCycles.U
+
+  when(!noReads)(quiet := 0.U).elsewhen(!isQuiet)(quiet := quiet + 1.U)
+
+  private val batchEnds = issued === policies.writeQueue.U && !noReads
+  private val mayStart  = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds
+
+  // --- marks: what each rank's are compared with
+  private val each                     = view.writes.toSeq
+  private val sum                      = each.reduce(_ +& _)
+  private def compared(rank: Int)      = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
+  private val high                     = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
+  private val low                      = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
+  private val any                      = each.map(_ =/= 0.U)
+  private val inTurn                   = choice.sharedMarks && !choice.together
+  private def fullest(rank: Int): Bool = (0 until ranks)
+    .filter(_ != rank)
+    .map(other => if (other < rank) each(rank) > each(other) else each(rank) >= each(other))
+    .foldLeft(true.B)(_ && _)
+
+  /** With shared marks and ranks apart: the sum has been at the high mark, and not at the low one since. */
+  private val pressed   = RegInit(false.B)
+  private val isPressed = !low.head && (pressed || high.head || view.writesFull)
+  pressed := inTurn && isPressed
+
+  // --- each rank
+  private val stays  = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
+  // a rank above its low mark that does not drain, as when the policy has just changed, would never come down
+  private val anyone = (VecInit(stays).asUInt & draining.asUInt).orR
+  private val stops  = Seq.tabulate(ranks)(rank =>
+    draining(rank) && (batchEnds || (if (ranks == 1) !stays(rank) else !Mux(choice.together, anyone, stays(rank))))
+  )
+  private def goesOn(rank: Int): Bool = draining(rank) && !stops(rank)
+
+  private val wants = Seq.tabulate(ranks) { rank =>
+    val othersGoOn = (0 until ranks).filter(_ != rank).map(goesOn).foldLeft(false.B)(_ || _)
+    val atMark     = Mux(inTurn, isPressed && fullest(rank) && !othersGoOn, high(rank) || view.writesFull)
+    any(rank) && (atMark || view.cause(rank))
+  }
+  private val someone = VecInit(wants).asUInt.orR
+  private val begins  =
+    Seq.tabulate(ranks)(rank => !draining(rank) && mayStart && Mux(choice.together, someone, wants(rank)))
+  val starts: UInt = VecInit(begins).asUInt
+  for (rank <- 0 until ranks) {
+    when(begins(rank))(draining(rank)                        := true.B)
+    when(stops(rank) || choice.equalPriority)(draining(rank) := false.B)
+  }
+
+  // --- fairness between the classes
+  when(!draining.asUInt.orR)(issued := 0.U)
+    .elsewhen(view.writeIssued && !batchEnds)(issued := issued + (issued =/= policies.writeQueue.U))
+  when(noReads)(readsTurn := 0.U)
+    .elsewhen(batchEnds && draining.asUInt.orR)(readsTurn := policies.readQueue.U)
+    .elsewhen(view.readIssued && readsTurn =/= 0.U)(readsTurn := readsTurn - 1.U)
+
+  val write: UInt = VecInit(draining.zip(any).map { case (drains, has) => drains || (isQuiet && has) }).asUInt
+}

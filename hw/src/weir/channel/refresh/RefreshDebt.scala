@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel.refresh
+
+import chisel3._
+import weir.config.WeirConfig
+
+/** What one rank owes, in shares of a refresh, and which refresh in parts has been begun.
+  *
+  * JEDEC (JESD79-3F 4.14.2, JESD79-4B 4.26): at most eight refreshes may be postponed, so that no two are more than nine
+  * tREFI apart, and at most eight pulled in. The debt counts what falls due whatever the policy, so that a change of it
+  * neither forgives nor adds anything; a forced refresh has a whole tREFI to go out, a part of 4x a quarter. A rank that is
+  * ahead owes nothing for long, so the time since its last refresh forces one too.
+  *
+  * Latency: `forced` and `mayPullIn` are registers, one cycle behind `owed`.
+  *
+  * @param pullsIn whether the rank may be ahead
+  */
+class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn: Boolean) extends Module {
+  val io = IO(new Bundle {
+
+    /** A share falls due. */
+    val due      = Input(Bool())
+    val postpone = Input(UInt(4.W))
+    val pullIn   = Input(UInt(4.W))
+
+    /** A refresh goes out in this cycle, of this granularity (0: 1x, 1: 2x, 2: 4x). */
+    val refresh     = Input(Bool())
+    val granularity = Input(UInt(2.W))
+
+    val owed   = Output(SInt(shares.bits.W))
+    val forced = Output(Bool())
+
+    /** The next share makes it forced. */
+    val nearlyForced = Output(Bool())
+    val mayPullIn    = Output(Bool())
+
+    /** Parts of a refresh are still to come; their granularity. */
+    val begun            = Output(Bool())
+    val begunGranularity = Output(UInt(2.W))
+
+    /** The refresh that goes out completes a whole one. */
+    val completes = Output(Bool())
+  })
+
+  private def inShares(refreshes: UInt): SInt = (refreshes * shares.whole.U).zext
+
+  private val paid = shares.of(io.granularity)
+  private val owed = RegInit(shares.atStart(rank).S(shares.bits.W))
+  owed            := owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
+  io.owed         := owed
+
+  /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
+  private val since = Option.when(pullsIn) {
+    val since = RegInit(0.U((shares.bits - 1).W))
+    when(io.refresh)(since := 0.U).elsewhen(io.due && !since.andR)(since := since + 1.U)
+    since
+  }
+
+  private def forcedIn(more: Int): Bool =
+    (owed +: since.map(_.zext).toSeq).map(_ +& more.S >= inShares(io.postpone)).reduce(_ || _)
+  io.forced       := RegNext(forcedIn(0), false.B)
+  io.nearlyForced := RegNext(forcedIn(1), false.B)
+  io.mayPullIn    := RegNext(owed +& inShares(io.pullIn) >= shares.whole.S, false.B)
+
+  if (!shares.inParts) {
+    io.begun            := false.B
+    io.begunGranularity := 0.U
+    io.completes        := true.B
+  } else {
+    val parts       = RegInit(0.U(2.W))
+    val granularity = Reg(UInt(2.W))
+    when(io.refresh) {
+      parts       := parts + paid(1, 0)
+      granularity := io.granularity
+    }
+    io.begun            := parts =/= 0.U
+    io.begunGranularity := granularity
+    io.completes        := parts + paid(1, 0) === 0.U
+    assert(!io.refresh || !io.begun || io.granularity === granularity, "RefreshDebt: a refresh is ended in other parts")
+  }
+
+  private val most = 9 * shares.whole
+  assert(owed <= most.S && owed >= (-most).S, "RefreshDebt: more than eight refreshes postponed or pulled in")
+}

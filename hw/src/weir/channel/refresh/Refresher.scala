@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel.refresh
+
+import chisel3._
+import chisel3.util._
+import weir.channel.{ChannelControl, DistanceTable, RankOperation}
+import weir.config.WeirConfig
+
+/** A command that a refresh takes: precharge of all banks, refresh, calibration. */
+class RefreshCommand(config: WeirConfig) extends Bundle {
+  val operation = RankOperation()
+  val rank      = UInt(config.geometry.rankBits.W)
+
+  /** A refresh of 2x or 4x granularity, as on-the-fly mode has it (JESD79-4B 4.9.2). */
+  val part = Bool()
+}
+
+/** What is to be known of a rank for its refreshes. */
+class RankActivity extends Bundle {
+
+  /** No access of the rank wants to go now. */
+  val idle = Bool()
+
+  /** Reads of the rank fill at least half of its share of the read queue. */
+  val busy = Bool()
+
+  /** Every bank of the rank may be precharged. */
+  val prechargeable = Bool()
+}
+
+/** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]).
+  *
+  * For each rank a debt counts what is owed and a sequence carries one refresh out. What a policy wants becomes a refresh if
+  * the budget allows it, in parts only if the DRAM can do that, and as the part of a whole refresh that has been begun until
+  * that is complete. So policies and limits may change in any cycle.
+  *
+  * Latency: four cycles at most from a share that falls due to the start of a sequence, two more to the refresh of an idle
+  * rank with its banks closed.
+  */
+class Refresher(config: WeirConfig) extends Module {
+  private val ranks    = config.geometry.ranks
+  private val policies = RefreshPolicy.offered(config)
+  private val shares   = RefreshShares(config)
+
+  val io = IO(new Bundle {
+    val control   = Input(new ChannelControl(config))
+    val distances = Input(DistanceTable.bundle(config))
+    val activity  = Input(Vec(ranks, new RankActivity))
+
+    val command = Decoupled(new RefreshCommand(config))
+
+    /** No access of these ranks may have a command. */
+    val blocks = Output(UInt(ranks.W))
+
+    /** Accesses of these ranks should go first: a refresh that waits for none falls due soon. */
+    val first = Output(UInt(ranks.W))
+
+    /** A refresh of the rank goes out in this cycle; one because the limit of postponing was reached. */
+    val refresh = Output(Vec(ranks, Bool()))
+    val forced  = Output(Vec(ranks, Bool()))
+  })
+
+  // a refresh shows in what is wanted four cycles later
+  private val shortest = DistanceTable.shortestRefresh(config, shares.inParts)
+  require(shortest >= 5, s"${config.name}: the shortest refresh takes $shortest controller cycles: must be at least 5")
+
+  private def inForce[D <: Data](of: RefreshPolicy => D): D =
+    if (policies.size == 1) of(policies.head)
+    else
+      MuxLookup(io.control.refreshPolicy, of(policies.head))(
+        policies.map(policy => RefreshPolicy.code(policy).U -> of(policy))
+      )
+
+  private val pullsIn   = policies.exists(_.pullsIn)
+  private val pace      = Module(new RefreshClock(config, shares))
+  private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, shares, rank, pullsIn)))
+  private val sequences = Seq.fill(ranks)(Module(new RefreshSequence(config, shares)))
+  private val refreshes = VecInit(sequences.map(_.io.refresh))
+  private val enough    =
+    if (!pullsIn) VecInit(Seq.fill(ranks)(true.B))
+    else {
+      val budget = Module(new RefreshBudget(config, shares))
+      budget.io.refresh := refreshes
+      budget.io.paid    := VecInit(sequences.map(sequence => shares.of(sequence.io.part)))
+      budget.io.enough
+    }
+
+  pace.io.interval := io.distances.refreshInterval
+  pace.io.run      := inForce(_.refreshes.B)
+  pace.io.ahead    := io.control.refreshDrainAhead
+
+  private val granularity = if (shares.inParts) io.control.refreshGranularity else 0.U(2.W)
+  private val allOwe      = VecInit(debts.map(_.io.owed >= shares.whole.S)).asUInt.andR
+
+  // steps of the idle time, common to all ranks
+  private val elapsed = RegInit(0.U(io.control.refreshIdle.getWidth.W))
+  private val step    = elapsed >= io.control.refreshIdle - 1.U
+  elapsed := Mux(step, 0.U, elapsed + 1.U)
+
+  private val first = for (rank <- 0 until ranks) yield {
+    val debt     = debts(rank).io
+    val sequence = sequences(rank).io
+    val activity = io.activity(rank)
+
+    val quiet = RegInit(0.U(5.W))
+    when(!activity.idle)(quiet := 0.U).elsewhen(step && !quiet.andR)(quiet := quiet + 1.U)
+
+    debt.due         := pace.io.due
+    debt.postpone    := io.control.refreshPostpone
+    debt.pullIn      := io.control.refreshPullIn
+    debt.refresh     := sequence.refresh
+    debt.granularity := sequence.part
+
+    val view = RefreshView(
+      whole = shares.whole,
+      part = shares.of(granularity),
+      owed = debt.owed,
+      postpone = io.control.refreshPostpone,
+      forced = debt.forced,
+      nearlyForced = debt.nearlyForced,
+      mayPullIn = debt.mayPullIn,
+      begun = debt.begun,
+      allOwe = allOwe,
+      turn = pace.io.turn(rank),
+      idle = activity.idle,
+      quiet = quiet,
+      busy = activity.busy
+    )
+    val inPart = inForce(_.inPart(view))
+    sequence.distances     := io.distances
+    sequence.wanted        := RegNext(inForce(_.wants(view)) && enough(rank), false.B)
+    sequence.granularity   := RegNext(Mux(debt.begun, debt.begunGranularity, Mux(inPart, granularity, 0.U)), 0.U)
+    sequence.completes     := debt.completes
+    sequence.prechargeable := activity.prechargeable
+
+    io.refresh(rank) := sequence.refresh
+    io.forced(rank)  := sequence.refresh && debt.forced
+    RegNext(pace.io.near && inForce(_.nearlyDue(view)), false.B)
+  }
+  io.first  := VecInit(first).asUInt
+  io.blocks := VecInit(sequences.map(_.io.blocks)).asUInt
+
+  private val commands = Module(new Arbiter(RankOperation(), ranks))
+  commands.io.in.zip(sequences).foreach { case (in, sequence) => in <> sequence.io.command }
+  commands.io.out.ready     := io.command.ready
+  io.command.valid          := commands.io.out.valid
+  io.command.bits.operation := commands.io.out.bits
+  io.command.bits.rank      := commands.io.chosen
+  io.command.bits.part      := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
+    commands.io.out.bits === RankOperation.refresh
+}
