@@ -21,6 +21,9 @@ FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bu
 # AXI is as fast as above, and takes enough reads to keep row conflicts waiting at all times.
 DEEP = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4")
 
+# With policies that no real part can do.
+BEYOND_JEDEC = ("test-4rank-2phase", "test-wide-bus")
+
 MODULES = {
     "front.bursts": ALL,
     "front.errors": CONFIGS,
@@ -34,23 +37,38 @@ MODULES = {
     "channel.hazards": CONFIGS,
     "channel.forwarding": FORWARDING,
     "channel.water_marks": ALL,
+    "channel.drain_of_ranks": MANY_RANKS,
+    "channel.equal_priority": FAST_BUS,
+    "channel.row_policies": FAST_BUS,
     "channel.starvation": FAST_BUS,
     "channel.refresh": DEEP,
     "channel.refresh_of_ranks": MANY_RANKS,
     "channel.extended_temperature": DEEP,
+    "channel.refresh_policies": DEEP,
+    "channel.refresh_in_quarters": MANY_RANKS,
+    "channel.refresh_in_halves": MANY_RANKS,
+    "channel.refresh_beyond_jedec": BEYOND_JEDEC,
+    "channel.refresh_none": BEYOND_JEDEC,
     "dfi.commands": ALL,
     "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),
     "observe.counters": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO),
     "observe.forwarding": FORWARDING,
-    "observe.recount": ALL,
+    "observe.recount": CONFIGS,
+    "observe.stalls": DEEP,
+    "observe.stalls_of_queue": ("test-1rank-1phase", TWO),
+    "observe.stalls_of_bus": MANY_RANKS,
     "controller.random_traffic": CONFIGS,
 }
 
 # Modules that run with a DRAM that is more, or asks for more, than its part (sim/dram/README.md, "Features").
 DRAM_FEATURES = {
     "channel.extended_temperature": "extended_temperature",
+    "channel.refresh_in_quarters": "fine_refresh=4,on_the_fly",
+    "channel.refresh_in_halves": "fine_refresh=2,on_the_fly",
+    "channel.refresh_beyond_jedec": "fine_refresh=4,on_the_fly,optimistic_trfc",
+    "channel.refresh_none": "refresh=none",
 }
 
 

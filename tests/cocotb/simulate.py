@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the bench of a config with Verilator and runs a module of cocotb tests on it."""
 
+import json
 import os
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,7 +14,9 @@ from testbench.config import Config
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
-OUTPUT = ROOT / "build" / "cocotb"
+# With coverage (tests/coverage) everything is built apart, as it is slower.
+COVERAGE = os.environ.get("WEIR_COVERAGE") == "1"
+OUTPUT = ROOT / "build" / ("coverage/cocotb" if COVERAGE else "cocotb")
 SEED = int(os.environ.get("COCOTB_RANDOM_SEED", "1"))
 
 
@@ -58,9 +61,11 @@ def build(name: str) -> BenchRunner:
             folder / "Weir.sv",
             ROOT / "sim" / "dram" / "dfi_dram.sv",
             ROOT / "sim" / "dram" / "dfi_statistics.sv",
+            *(ROOT / "sim" / "observe" / f"observe_{part}.sv" for part in ("all", "port", "channel")),
             HERE / "bench" / "axi_rules.sv",
             HERE / "bench" / "bench.sv",
             VerilatorControlFile(HERE / "bench" / "public.vlt"),
+            *([VerilatorControlFile(HERE / "bench" / "coverage.vlt")] if COVERAGE else []),
         ],
         hdl_toplevel="bench",
         defines={f"PORTS_{ports}": "" for ports in range(2, config.ports + 1)}
@@ -68,7 +73,10 @@ def build(name: str) -> BenchRunner:
         parameters=_parameters(config),
         build_args=[
             *("--assert", "--no-timing", "--x-assign", "unique", "--x-initial", "unique", "-Wno-fatal", "-Wno-WIDTH"),
+            *(("--coverage-line", "--coverage-toggle") if COVERAGE else ()),
             *("--timescale", "1ps/1ps", "-CFLAGS", "-O1", str(library)),
+            *(str(ROOT / "sim" / "observe" / f"{part}.cpp") for part in ("observation", "dpi")),
+            *("-CFLAGS", f"-I{ROOT / 'sim' / 'dram'}"),
         ],
         build_dir=OUTPUT / name,
         log_file=OUTPUT / f"{name}.build.log",
@@ -97,6 +105,9 @@ def _parameters(config: Config) -> dict[str, object]:
         "WRITE_LATENCY": config.write_latency,
         "CL": config.cl,
         "CWL": config.cwl,
+        "SOURCE_ID_HIGH": config.source_id_high,
+        "SOURCE_ID_LOW": config.source_id_low,
+        "BASE_PAGES": config.base >> 12,
     }
 
 
@@ -112,6 +123,27 @@ def run_with_fault(config: str, fault: str) -> Result:
     return _run(config, "controller.mutations", "traffic_with_a_fault", folder, {"WEIR_FAULT": fault})
 
 
+def recount_with_fault(config: str, fault: str) -> Result:
+    """Compares counters with what sim/observe counts, while the bench of a config is broken in such a way."""
+    folder = OUTPUT / "runs" / f"{config}-recount-fault-{fault}"
+    environment = {"WEIR_FAULT": fault, "WEIR_ACCESSES": "200"}
+    return _run(config, "observe.recount", "counters_are_what_happened_on_axi_and_dfi", folder, environment)
+
+
+def run_combinations(
+    config: str, test: str, combinations: dict, dram_features: str = "", fault: str = "none"
+) -> Result:
+    """Runs a test of controller/pairwise.py for each of the combinations, as it reads them, with a DRAM that has
+    features, on the bench of a config that is broken in one of controller/mutations.py's ways or in none."""
+    parts = (config, "pairwise", test, dram_features, "" if fault == "none" else f"fault-{fault}")
+    folder = OUTPUT / "runs" / "-".join(filter(None, parts))
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "combinations.json"
+    path.write_text(json.dumps(combinations, indent=1))
+    environment = {"WEIR_COMBINATIONS": str(path), "WEIR_FAULT": fault}
+    return _run(config, "controller.pairwise", rf"\.{test}/.*$", folder, environment, dram_features)
+
+
 def _run(
     config: str, module: str, tests: str, folder: Path, environment: dict[str, str], dram_features: str = ""
 ) -> Result:
@@ -120,6 +152,7 @@ def _run(
     report = folder / "results.xml"
     log = folder / "log"
     report.unlink(missing_ok=True)
+    (folder / "coverage.dat").unlink(missing_ok=True)
     # a failed test or a crash raises; the report tells which, or its absence
     with suppress(RuntimeError, SystemExit):
         runner.test(
@@ -131,7 +164,7 @@ def _run(
             results_xml=str(report),
             test_filter=tests,
             seed=SEED,
-            plusargs=[f"+dram_features={dram_features}", "+dram_statistics=dram.json"],
+            plusargs=[f"+dram_features={dram_features}", "+dram_statistics=dram.json", "+observation=observation.json"],
             extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
             log_file=log,
         )

@@ -84,6 +84,20 @@ def test_fault_is_found(fault):
     assert re.search(COMPLAINTS[fault], result.log.read_text(errors="replace")), result.tail()
 
 
+# What the counters say in spite of what happens.
+MISCOUNTS = {
+    "lost_refresh": r"rank\[\d\]\.refreshes is \d+, but \d+ were seen",
+    "wrong_source": r"source_rank\[\d\]\[\d\]\.read_\w+ is \d+, but \d+ were seen",
+}
+
+
+@pytest.mark.parametrize("fault", MISCOUNTS)
+def test_miscount_is_found(fault):
+    result = simulate.recount_with_fault("test-ddr4", fault)
+    assert None not in result.tests.values(), f"the counters agree in spite of the fault {fault}"
+    assert re.search(MISCOUNTS[fault], result.log.read_text(errors="replace")), result.tail()
+
+
 def test_a_dram_that_asks_for_more_finds_what_its_part_allows():
     result = simulate.run(
         "test-1rank-1phase",
@@ -93,6 +107,47 @@ def test_a_dram_that_asks_for_more_finds_what_its_part_allows():
     )
     assert None not in result.tests.values(), "tREFI of 7.8 us passed at extended temperature"
     assert re.search("breaks (tREFI|REFRESH_POSTPONED)", result.log.read_text(errors="replace")), result.tail()
+
+
+# Refreshes that are not what the DRAM asks for: config, module, test, features of the DRAM, complaint.
+MISMATCHES = {
+    "halves taken for quarters": (
+        "test-ddr4",
+        "channel.refresh_in_halves",
+        "policies_change_at_any_time",
+        "fine_refresh=4,on_the_fly",
+        "REFRESH_GROUP",
+    ),
+    "quarters taken for halves": (
+        "test-ddr4",
+        "channel.refresh_in_quarters",
+        "fine_refreshes_come_four_times_as_often_and_in_turn",
+        "fine_refresh=2,on_the_fly",
+        "tRFC",
+    ),
+    "no refresh of a DRAM that needs it": (
+        "test-4rank-2phase",
+        "channel.refresh_none",
+        "nothing_is_refreshed",
+        "",
+        "(tREFI|REFRESH_POSTPONED)",
+    ),
+    "refresh of a DRAM that needs none": (
+        "test-4rank-2phase",
+        "channel.refresh_policies",
+        "staggered_refreshes_come_when_due_under_load",
+        "refresh=none",
+        "REFRESH_UNNEEDED",
+    ),
+}
+
+
+@pytest.mark.parametrize("mismatch", MISMATCHES)
+def test_a_refresh_that_is_not_the_drams_is_found(mismatch):
+    config, module, name, features, rule = MISMATCHES[mismatch]
+    result = simulate.run(config, module, [name], features)
+    assert None not in result.tests.values(), f"passed: {mismatch}"
+    assert re.search(f"breaks {rule}", result.log.read_text(errors="replace")), result.tail()
 
 
 def test_unknown_dram_features_are_refused():

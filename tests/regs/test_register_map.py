@@ -54,6 +54,14 @@ OFFSETS = {
     "water_marks": 0x0C0,
     "age_limit": 0x0C4,
     "refresh_postpone": 0x0C8,
+    "refresh_policy": 0x0CC,
+    "refresh_pull_in": 0x0D0,
+    "refresh_idle": 0x0D4,
+    "refresh_granularity": 0x0D8,
+    "refresh_drain_ahead": 0x0DC,
+    "drain_policy": 0x0E0,
+    "row_policy": 0x0E4,
+    "row_timeout": 0x0E8,
 }
 COUNTER_OFFSETS = {"counters_latch": 0x100, "counters_status": 0x104}
 # soc-64 has a rank bit and three bank bits, and 2 GiB: the masks need one word each
@@ -88,6 +96,12 @@ def soc() -> AddrmapNode:
 
 
 @pytest.fixture(scope="module")
+def orangecrab() -> AddrmapNode:
+    """A config of a board, with counters of events alone."""
+    return compile_rdl(HW / "orangecrab-85f" / "Weir.rdl")
+
+
+@pytest.fixture(scope="module")
 def lite() -> AddrmapNode:
     """A config with frozen timings and without counters."""
     return compile_rdl(HW / "ecp5-lite" / "Weir.rdl")
@@ -109,8 +123,8 @@ def field(register: RegNode, name: str) -> FieldNode:
 def test_compiler_refuses_a_broken_map(tmp_path: Path) -> None:
     broken = tmp_path / "Weir.rdl"
     text = (HW / "soc-64" / "Weir.rdl").read_text()
-    assert text.count("@ 0x044") == 1
-    broken.write_text(text.replace("@ 0x044", "@ 0x040"))
+    assert text.count("tRP @ 0x044") == 1
+    broken.write_text(text.replace("tRP @ 0x044", "tRP @ 0x040"))
     with pytest.raises(RDLCompileError):
         compile_rdl(broken)
 
@@ -122,8 +136,15 @@ def test_offsets(soc: AddrmapNode, lite: AddrmapNode) -> None:
     assert {name: node.address_offset for name, node in registers(lite).items()} == OFFSETS
 
 
+def test_relations_are_a_property(soc: AddrmapNode) -> None:
+    marks, interval = soc.get_property("weir_relations")[:2]
+    assert marks == "water_marks.low + 1 <= water_marks.high"
+    assert interval.startswith("tRFC.value + tZQCS.value + 2 tRC.value + ")
+    assert interval.endswith(" <= tREFI.value")
+
+
 def test_map_fits_its_page(soc: AddrmapNode) -> None:
-    assert soc.total_size <= 0x1000
+    assert soc.total_size <= 0x2000
 
 
 @pytest.mark.parametrize("config", ["soc-64", "ecp5-lite"])
@@ -219,9 +240,17 @@ def test_counters_are_pairs_of_words_without_gaps(soc: AddrmapNode) -> None:
     assert [addresses[name] for name in counters] == list(range(0x400, 0x400 + 4 * len(counters), 4))
     for low, high in zip(counters[::2], counters[1::2], strict=True):
         assert low.endswith("_low") and high == low.removesuffix("_low") + "_high"
-    # 3 of the channel, 5 of each of 2 ranks, 2 of each of 4 sources, 6 of each source and rank
-    assert len(counters) == 2 * (3 + 5 * 2 + 2 * 4 + 6 * 4 * 2)
-    assert addresses["weir.source_rank[3][1].write_conflicts_high"] == 0x400 + 4 * len(counters) - 4
+    # 3 of the channel, 13 of each of 2 ranks, 2 of each of 4 sources, 15 of each source and rank, 12 of each source
+    assert len(counters) == 2 * (3 + 13 * 2 + 2 * 4 + 15 * 4 * 2 + 12 * 4)
+    assert addresses["weir.read_latency[3][11].bursts_high"] == 0x400 + 4 * len(counters) - 4
+
+
+def test_a_config_may_count_events_alone(orangecrab: AddrmapNode) -> None:
+    names = {node.get_rel_path(orangecrab) for node in orangecrab.descendants(unroll=True) if isinstance(node, RegNode)}
+    assert "source_rank[0][0].read_hits_low" in names
+    assert not any("stalls" in name or "latency[" in name or "delay" in name for name in names)
+    assert field(registers(orangecrab)["features"], "counters").get_property("reset") == 1
+    assert field(registers(orangecrab)["features"], "counters_explain").get_property("reset") == 0
 
 
 def test_no_counters_where_the_config_has_none(lite: AddrmapNode) -> None:
@@ -242,7 +271,7 @@ def test_c_header(soc: AddrmapNode, tmp_path: Path) -> None:
         f'_Static_assert(offsetof(weir_t, {name}) == {node.address_offset}, "{name}");'
         for name, node in registers(soc).items()
     ]
-    checks.append('_Static_assert(offsetof(weir_t, source_rank[3][1].write_conflicts_high) == 0x624, "last");')
+    checks.append('_Static_assert(offsetof(weir_t, source_rank[3][1].write_conflicts_high) == 0x89c, "last");')
     checks.append('_Static_assert(WEIR__IDENTITY__MAGIC_reset == 0x57454952, "magic");')
     source = tmp_path / "check.c"
     source.write_text("\n".join(["#include <stddef.h>", '#include "weir.h"', *checks, ""]))
@@ -270,5 +299,5 @@ def test_python_package(monkeypatch: pytest.MonkeyPatch) -> None:
     model.tREFI.value.write(6000)
     assert memory[OFFSETS["tREFI"]] == 6000
     assert model.channel.cycles_low.value.read() == 7
-    assert model.source_rank[3, 1].write_conflicts_high.address == 0x624
+    assert model.source_rank[3, 1].write_conflicts_high.address == 0x89C
     assert model.tREFI.value.udp["weir_maximum"] == 6240

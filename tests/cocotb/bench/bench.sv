@@ -5,7 +5,8 @@
 // with a DRAM model: the signals of the first are `dfi_*`, those of the second `dfi_1_*`.
 //
 // `wlast_is_wrong` tells the rules that a test sends WLAST with a wrong beat. `latch_dram` lets the DRAM model write its
-// counts as of the cycle before to the file of +dram_statistics.
+// counts as of the cycle before to the file of +dram_statistics. `watch` and `latch_observation` are those of
+// sim/observe/observe_all.sv, which recounts what is on AXI and what reaches the DRAM.
 //
 // `fault` breaks the design on purpose, for the tests of the checks, one bit for each way:
 //   0  the lowest bit of data that are read from DRAM is inverted
@@ -25,6 +26,10 @@
 //  14  RVALID of port 0 comes unasked
 //  15  the lowest bit of data that are read from the second channel is inverted
 //  16  all lines lie in other banks than the address map says
+//  17  reads of port 0 come under another id, which nobody sees but who counts by source
+//  18  register writes that are refused are answered OKAY
+//  19  the lowest bit of what is read from registers is inverted
+//  20  the lowest bit of data that are written to DRAM is inverted while age_limit is 4095 and refresh_postpone is 1
 
 // verilog_format: off
 `define WEIR_AXI_SIGNALS(i)                                                                      \
@@ -47,31 +52,42 @@
       .bresp(s_axi_``i``_bresp), .bvalid(s_axi_``i``_bvalid), .bready(s_axi_``i``_bready),       \
       .arlen(s_axi_``i``_arlen), .arvalid(s_axi_``i``_arvalid), .arready(s_axi_``i``_arready),   \
       .rid(s_axi_``i``_rid), .rdata(s_axi_``i``_rdata), .rresp(s_axi_``i``_rresp),               \
+      .rlast(s_axi_``i``_rlast), .rvalid(s_axi_``i``_rvalid), .rready(s_axi_``i``_rready), .*);  \
+  observe_port #(.PORT(i), .ID_BITS(ID_BITS), .ADDRESS_BITS(ADDRESS_BITS)) observe_``i`` (       \
+      .awid(s_axi_``i``_awid), .awaddr(s_axi_``i``_awaddr), .awlen(s_axi_``i``_awlen),           \
+      .awsize(s_axi_``i``_awsize), .awburst(s_axi_``i``_awburst),                                \
+      .awvalid(s_axi_``i``_awvalid), .awready(s_axi_``i``_awready),                              \
+      .arid(s_axi_``i``_arid), .araddr(s_axi_``i``_araddr), .arlen(s_axi_``i``_arlen),           \
+      .arsize(s_axi_``i``_arsize), .arburst(s_axi_``i``_arburst),                                \
+      .arvalid(s_axi_``i``_arvalid), .arready(s_axi_``i``_arready), .rid(s_axi_``i``_rid),       \
       .rlast(s_axi_``i``_rlast), .rvalid(s_axi_``i``_rvalid), .rready(s_axi_``i``_rready), .*);
 // verilog_format: on
 
 module bench #(
-    parameter int    ADDRESS_BITS  = 32,
-    parameter int    DATA_BITS     = 64,
-    parameter int    ID_BITS       = 4,
-    parameter string PART          = "MT41J128M8JP-125",
-    parameter int    TCK_PS        = 1250,
-    parameter int    RANKS         = 1,
-    parameter int    BANK_BITS     = 3,
-    parameter int    ADDRESS_PINS  = 14,
-    parameter int    ROW_BITS      = 14,
-    parameter int    COLUMN_BITS   = 10,
-    parameter int    DQ            = 64,
-    parameter int    PHASES        = 4,
-    parameter int    READ_PHASE    = 1,
-    parameter int    WRITE_PHASE   = 0,
-    parameter int    READ_LATENCY  = 9,
-    parameter int    WRITE_LATENCY = 1,
-    parameter int    CL            = 11,
-    parameter int    CWL           = 8
+    parameter int    ADDRESS_BITS   = 32,
+    parameter int    DATA_BITS      = 64,
+    parameter int    ID_BITS        = 4,
+    parameter string PART           = "MT41J128M8JP-125",
+    parameter int    TCK_PS         = 1250,
+    parameter int    RANKS          = 1,
+    parameter int    BANK_BITS      = 3,
+    parameter int    ADDRESS_PINS   = 14,
+    parameter int    ROW_BITS       = 14,
+    parameter int    COLUMN_BITS    = 10,
+    parameter int    DQ             = 64,
+    parameter int    PHASES         = 4,
+    parameter int    READ_PHASE     = 1,
+    parameter int    WRITE_PHASE    = 0,
+    parameter int    READ_LATENCY   = 9,
+    parameter int    WRITE_LATENCY  = 1,
+    parameter int    CL             = 11,
+    parameter int    CWL            = 8,
+    parameter int    SOURCE_ID_HIGH = 0,
+    parameter int    SOURCE_ID_LOW  = 0,
+    parameter int    BASE_PAGES     = 0
 );
-  logic clock, reset, wlast_is_wrong, latch_dram;
-  logic [16:0] fault;
+  logic clock, reset, wlast_is_wrong, latch_dram, watch, latch_observation;
+  logic [20:0] fault;
 
   `WEIR_AXI_SIGNALS(0)
 `ifdef PORTS_2
@@ -84,7 +100,7 @@ module bench #(
   `WEIR_AXI_SIGNALS(3)
 `endif
 
-  logic [11:0] s_axil_awaddr, s_axil_araddr;
+  logic [12:0] s_axil_awaddr, s_axil_araddr;
   logic [2:0] s_axil_awprot, s_axil_arprot;
   logic [31:0] s_axil_wdata, s_axil_rdata;
   logic [3:0] s_axil_wstrb;
@@ -135,14 +151,37 @@ module bench #(
     r_falls <= !reset && fault[10] && s_axi_0_rvalid && !s_axi_0_rready;
     b_falls <= !reset && fault[12] && s_axi_0_bvalid && !s_axi_0_bready;
   end
-  assign s_axi_0_rid = weir_rid ^ ID_BITS'(fault[6]) ^ ID_BITS'(fault[9] && odd);
+  assign s_axi_0_rid = weir_rid ^ ID_BITS'(fault[6]) ^ ID_BITS'(fault[9] && odd) ^ ID_BITS'(fault[17]);
   assign s_axi_0_rlast = weir_rlast || fault[7];
   assign s_axi_0_rvalid = fault[14] || weir_rvalid && !r_falls;
   assign s_axi_0_bid = weir_bid ^ ID_BITS'(fault[11] && odd);
   assign s_axi_0_bresp = weir_bresp | {fault[8], 1'b0};
   assign s_axi_0_bvalid = fault[13] || weir_bvalid && !b_falls;
 
+  // ---- And those of the registers
+  logic [1:0] weir_axil_bresp;
+  logic [31:0] weir_axil_rdata, register_word;
+  logic [11:0] register_address;
+  logic longest_age, least_postponed, two_policies;
+  assign s_axil_bresp = fault[18] ? '0 : weir_axil_bresp;
+  assign s_axil_rdata = weir_axil_rdata ^ 32'(fault[19]);
+  assign two_policies = fault[20] && longest_age && least_postponed;
+  always_ff @(posedge clock) begin
+    if (s_axil_awvalid && s_axil_awready) register_address <= s_axil_awaddr;
+    if (s_axil_wvalid && s_axil_wready) register_word <= s_axil_wdata;
+    if (reset) begin
+      longest_age <= 0;
+      least_postponed <= 0;
+    end else if (s_axil_bvalid && s_axil_bready && weir_axil_bresp == '0) begin
+      if (register_address == 'h0c4) longest_age <= register_word == 4095;
+      if (register_address == 'h0c8) least_postponed <= register_word == 1;
+    end
+  end
+
   Weir weir (
+      .s_axi_0_arid(s_axi_0_arid ^ ID_BITS'(fault[17])),
+      .s_axil_bresp(weir_axil_bresp),
+      .s_axil_rdata(weir_axil_rdata),
       .s_axi_0_rid(weir_rid),
       .s_axi_0_rlast(weir_rlast),
       .s_axi_0_rvalid(weir_rvalid),
@@ -240,7 +279,7 @@ module bench #(
       .dfi_cas_n(dram_cas_n),
       .dfi_we_n(dram_we_n),
       .dfi_cs_n(dram_cs_n),
-      .dfi_wrdata(dfi_wrdata ^ (8 * DQ)'(fault[1])),
+      .dfi_wrdata(dfi_wrdata ^ (8 * DQ)'(fault[1] || two_policies)),
       .dfi_wrdata_mask(fault[2] ? '0 : dfi_wrdata_mask),
       .dfi_wrdata_en(dfi_wrdata_en & ~writes),
       .violations(violations0),
@@ -294,4 +333,76 @@ module bench #(
       .clock,
       .latch(latch_dram)
   );
+
+  // ---- The recount of what Weir counts
+`ifdef PORTS_4
+  localparam int Ports = 4;
+`elsif PORTS_3
+  localparam int Ports = 3;
+`elsif PORTS_2
+  localparam int Ports = 2;
+`else
+  localparam int Ports = 1;
+`endif
+`ifdef CHANNELS_2
+  localparam int Channels = 2;
+`else
+  localparam int Channels = 1;
+`endif
+
+  observe_all #(
+      .PART(PART),
+      .TCK_PS(TCK_PS),
+      .CHANNELS(Channels),
+      .RANKS(RANKS),
+      .BANK_BITS(BANK_BITS),
+      .ROW_BITS(ROW_BITS),
+      .COLUMN_BITS(COLUMN_BITS),
+      .DQ(DQ),
+      .PHASES(PHASES),
+      .PORTS(Ports),
+      .ID_BITS(ID_BITS),
+      .SOURCE_ID_HIGH(SOURCE_ID_HIGH),
+      .SOURCE_ID_LOW(SOURCE_ID_LOW),
+      .BASE(longint'(BASE_PAGES) << 12)
+  ) observation (
+      .clock,
+      .watch,
+      .latch(latch_observation)
+  );
+
+  observe_channel #(
+      .CHANNEL(0),
+      .RANKS(RANKS),
+      .BANK_BITS(BANK_BITS),
+      .ADDRESS_PINS(ADDRESS_PINS),
+      .PHASES(PHASES)
+  ) observe_dfi (
+      .clock,
+      .watch,
+      .dfi_address(dram_address),
+      .dfi_bank(dram_bank),
+      .dfi_ras_n(dram_ras_n),
+      .dfi_cas_n(dram_cas_n),
+      .dfi_we_n(dram_we_n),
+      .dfi_cs_n(dram_cs_n)
+  );
+`ifdef CHANNELS_2
+  observe_channel #(
+      .CHANNEL(1),
+      .RANKS(RANKS),
+      .BANK_BITS(BANK_BITS),
+      .ADDRESS_PINS(ADDRESS_PINS),
+      .PHASES(PHASES)
+  ) observe_dfi_1 (
+      .clock,
+      .watch,
+      .dfi_address(dfi_1_address),
+      .dfi_bank(dfi_1_bank),
+      .dfi_ras_n(dfi_1_ras_n),
+      .dfi_cas_n(dfi_1_cas_n),
+      .dfi_we_n(dfi_1_we_n),
+      .dfi_cs_n(dfi_1_cs_n)
+  );
+`endif
 endmodule

@@ -28,6 +28,10 @@ FAULTS = {
     "answer_in_reset": 1 << 13,
     "second_channel": 1 << 15,
     "wrong_bank": 1 << 16,
+    "wrong_source": 1 << 17,
+    "refused_register": 1 << 18,
+    "register_bit": 1 << 19,
+    "two_policies": 1 << 20,
 }
 
 

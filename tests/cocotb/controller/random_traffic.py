@@ -12,13 +12,17 @@ ACCESSES = 400  # of all ports together, in each test
 
 
 async def choose_policies(tb: TB) -> None:
-    """Water marks, age limit, postponed refreshes and address map by chance: half of the time those of the reset."""
+    """Water marks, age limit, postponed refreshes, drain and row policy and address map by chance: half of the time
+    those of the reset."""
     queue = tb.config.write_queue
     if tb.random.random() < 0.5:
         high = tb.random.randint(1, queue)
         await tb.registers.write("water_marks", high | tb.random.randrange(high) << 16)
         await tb.registers.write("age_limit", tb.random.choice((16, 40, 200, 4095)))
         await tb.registers.write("refresh_postpone", tb.random.randint(1, 8))
+        await tb.registers.write("drain_policy", tb.random.randrange(8))
+        await tb.registers.write("row_policy", tb.random.randrange(4))
+        await tb.registers.write("row_timeout", tb.random.choice((2, 20, 300)))
         await tb.registers.write("address_map", tb.random.randrange(len(NAMED)))
 
 

@@ -27,8 +27,11 @@ async def a_stream_over_both_channels_uses_both_at_once(tb: TB):
     reads = tb.dfi.of(Kind.READ, since=since)
     counts = [sum(read.channel == channel for read in reads) for channel in range(2)]
     assert counts == [len(reads) // 2] * 2 and len(reads) == 2048 // config.line_bytes
-    both = {read.cycle for read in reads if read.channel == 0} & {read.cycle for read in reads if read.channel == 1}
-    assert both, "the channels never read in the same cycle"
+    cycles = [[read.cycle for read in reads if read.channel == channel] for channel in range(2)]
+    beside = sum(any(abs(mine - other) <= 2 for other in cycles[1]) for mine in cycles[0])
+    assert beside > len(cycles[0]) // 2, (
+        f"only {beside} of {len(cycles[0])} reads have one of the other channel beside them"
+    )
 
 
 @test()

@@ -49,8 +49,11 @@ async def it_tells_its_ports_and_queues(tb: TB):
         "water_marks.low": config.low_water_mark,
         "age_limit": config.age_limit,
         "refresh_postpone": config.refresh_postpone,
+        "drain_policy": 0,
+        "row_policy": 0,
         "features.programmable_timings": 1,
         "features.counters": 1,
+        "features.counters_explain": 1,
         "features.programmable_map": config.programmable_map,
         "features.counter_bits": config.counter_bits,
     }

@@ -73,6 +73,10 @@ async def limits_of_policies(tb: TB):
     await expect_refused(tb, "age_limit", 4096, ABOVE_MAXIMUM)
     await expect_refused(tb, "refresh_postpone", 0, BELOW_MINIMUM)
     await expect_refused(tb, "refresh_postpone", 9, ABOVE_MAXIMUM)
+    await expect_refused(tb, "drain_policy", 1 << 3, ABOVE_MAXIMUM)
+    await expect_refused(tb, "row_policy", 4, ABOVE_MAXIMUM)
+    await expect_refused(tb, "row_timeout", 1, BELOW_MINIMUM)
+    await expect_refused(tb, "row_timeout", 1024, ABOVE_MAXIMUM)
 
 
 @test()
@@ -90,8 +94,8 @@ async def read_only_registers(tb: TB):
 async def absent_registers_can_be_neither_read_nor_written(tb: TB):
     registers = tb.registers
     used = {registers.offset(name) for name in registers.nodes}
-    absent = [offset for offset in range(0, 4096, 4) if offset not in used]
-    chosen = {absent[0], absent[-1], 0xFFC, *tb.random.sample(absent, 20)} & set(absent)
+    absent = [offset for offset in range(0, 8192, 4) if offset not in used]
+    chosen = {absent[0], absent[-1], 0xFFC, 0x1FFC, *tb.random.sample(absent, 20)} & set(absent)
     for offset in sorted(chosen):
         assert await registers.read_at(offset) == (0, SLVERR), f"{offset:#x}"
         assert await registers.write_at(offset, 1) == SLVERR, f"{offset:#x}"

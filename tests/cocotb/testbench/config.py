@@ -51,6 +51,7 @@ class Config:
     low_water_mark: int
     age_limit: int
     refresh_postpone: int
+    beyond_jedec: bool
     counter_bits: int
 
     @classmethod
@@ -95,6 +96,7 @@ class Config:
             low_water_mark=policies["lowWaterMark"],
             age_limit=policies["ageLimit"],
             refresh_postpone=policies["refreshPostpone"],
+            beyond_jedec=policies["beyondJedec"],
             counter_bits=fields["observation"]["counterBits"],
         )
 

@@ -8,6 +8,8 @@ from cocotbext.axi.constants import AxiResp
 from systemrdl import RDLCompiler
 from systemrdl.node import FieldNode, RegNode
 
+from testbench.policies import Policies
+
 
 class Registers:
     """Reads and writes registers and their fields.
@@ -21,6 +23,7 @@ class Registers:
         compiler = RDLCompiler()
         compiler.compile_file(str(rdl))
         top = compiler.elaborate().top
+        self.policies = Policies(top)
         self.nodes: dict[str, RegNode] = {
             node.get_rel_path(top): node for node in top.descendants(unroll=True) if isinstance(node, RegNode)
         }

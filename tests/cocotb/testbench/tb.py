@@ -36,7 +36,9 @@ class TB:
         random: all of a test's chance; its seed is in the log
     """
 
-    HANG = 2000  # cycles without any answer that nothing explains, neither refreshes nor a test that holds back data
+    # cycles without any answer that nothing explains, neither refreshes nor a test that holds back data; more are to be
+    # expected of a memory that a test makes slower
+    hang = 2000
 
     def __init__(self, dut):
         self.dut = dut
@@ -57,6 +59,8 @@ class TB:
         dut.fault.value = 0
         dut.wlast_is_wrong.value = 0
         dut.latch_dram.value = 0
+        dut.watch.value = 0
+        dut.latch_observation.value = 0
         cocotb.start_soon(Clock(dut.clock, self._period, "ps").start())
         self.ports = [AxiPort(self, number) for number in range(self.config.ports)]
         for signal in ("awvalid", "wvalid", "bready", "arvalid", "rready"):
@@ -114,6 +118,14 @@ class TB:
         self.dut.latch_dram.value = 0
         await self.cycles(1)
         return json.loads(Path(cocotb.plusargs["dram_statistics"]).read_text().splitlines()[-1])
+
+    async def recounted(self) -> dict:
+        """What sim/observe has counted until now: Observation::json(); the bench's `watch` must be high."""
+        self.dut.latch_observation.value = 1
+        await self.cycles(1)
+        self.dut.latch_observation.value = 0
+        await self.cycles(1)
+        return json.loads(Path(cocotb.plusargs["observation"]).read_text())
 
     # ---- accesses
 
@@ -225,11 +237,11 @@ class TB:
         """Fails when something is under way and nothing is ever answered."""
         while True:
             before, begun = self._progress(), self.cycle
-            await self.cycles(self.HANG)
+            await self.cycles(self.hang)
             under_way = [access for port in self.ports for access in port.outstanding.values()]
             waiting = [access for access in under_way if access.asked <= begun]
             assert not waiting or self._progress() != before, (
-                f"nothing was answered in {self.HANG} cycles; waiting: " + "; ".join(str(a.burst) for a in waiting[:8])
+                f"nothing was answered in {self.hang} cycles; waiting: " + "; ".join(str(a.burst) for a in waiting[:8])
             )
 
     def _progress(self) -> tuple[int, ...]:

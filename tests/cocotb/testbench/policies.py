@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What software may set, as a config's SystemRDL has it: fields, their limits, and what must hold between them.
+
+The masks of the programmable address map are left out: of them most combinations are not a map.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from systemrdl import RDLCompiler
+from systemrdl.node import AddrmapNode
+
+TIMINGS = range(0x040, 0x0C0)  # offsets of their registers
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field that software may set; `names` are those of its values where it is an enumeration, `timing` says that it
+    is one of the DRAM's timings."""
+
+    register: str
+    name: str
+    timing: bool
+    low: int
+    width: int
+    reset: int
+    minimum: int
+    maximum: int
+    names: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """The fields times their factors, and the constant, add up to no more than the field `bound`; the sum is multiplied
+    with the field `times`, if there is one."""
+
+    terms: tuple[tuple[str, int], ...]
+    constant: int
+    bound: str
+    times: str | None
+
+    @classmethod
+    def parse(cls, text: str) -> Relation:
+        """Of a text as in `tRFC.value + 2 tRC.value + 1 <= tREFI.value`, or with `time_scale.factor (...)` around the
+        sum."""
+        times, inner, plain, bound = re.fullmatch(r"(?:(\S+) \((.*)\)|(.*)) <= (\S+)", text).groups()
+        terms, constant = [], 0
+        for term in (inner or plain).split(" + "):
+            factor, field = re.fullmatch(r"(\d*) ?(\w+\.\w+)?", term).groups()
+            if field:
+                terms.append((field, int(factor or 1)))
+            else:
+                constant += int(factor)
+        return cls(tuple(terms), constant, bound, times)
+
+    @property
+    def fields(self) -> set[str]:
+        return {self.bound, *dict(self.terms), *([self.times] if self.times else [])}
+
+    def slack(self, values: dict[str, int]) -> int:
+        """What is left below the bound; negative where the relation is broken."""
+        added = self.constant + sum(factor * values[field] for field, factor in self.terms)
+        return values[self.bound] - added * (values[self.times] if self.times else 1)
+
+
+class Policies:
+    """The fields that software may set, by `register.field`; a combination of them is a dict by the same names."""
+
+    def __init__(self, top: AddrmapNode):
+        self.fields = {
+            f"{node.inst_name}.{field.inst_name}": Field(
+                node.inst_name,
+                field.inst_name,
+                node.address_offset in TIMINGS,
+                field.low,
+                field.width,
+                field.get_property("reset"),
+                field.get_property("weir_minimum"),
+                field.get_property("weir_maximum"),
+                tuple((each.name, each.value) for each in field.get_property("encode") or ()),
+            )
+            for node in top.registers()
+            if not node.inst_name.startswith("mask_")
+            for field in node.fields()
+            if field.get_property("weir_minimum") is not None
+        }
+        self._used = {
+            node.inst_name: sum((1 << field.width) - 1 << field.low for field in node.fields())
+            for node in top.registers()
+        }
+        relations = [Relation.parse(text) for text in top.get_property("weir_relations")]
+        # those of fields that are constant in a config hold by themselves
+        self.relations = [each for each in relations if each.fields <= self.fields.keys()]
+
+    @classmethod
+    def load(cls, rdl: Path) -> Policies:
+        compiler = RDLCompiler()
+        compiler.compile_file(str(rdl))
+        return cls(compiler.elaborate().top)
+
+    @property
+    def resets(self) -> dict[str, int]:
+        return {name: field.reset for name, field in self.fields.items()}
+
+    def registers(self) -> list[str]:
+        return list(dict.fromkeys(field.register for field in self.fields.values()))
+
+    def values(self, name: str) -> list[int]:
+        """Values to try, the reset value first: of an enumeration all, of a range its ends, a small and an odd one."""
+        field = self.fields[name]
+        if field.names:
+            named = [value for _, value in field.names if field.minimum <= value <= field.maximum]
+            return list(dict.fromkeys((field.reset, *named)))
+        top = self._share(name)
+        odd = field.minimum + 3 * (top - field.minimum) // 7 | 1
+        picked = (field.reset, field.minimum, min(field.minimum + 1, top), min(odd, top), top)
+        return list(dict.fromkeys(picked))
+
+    def _share(self, name: str) -> int:
+        """The greatest value to try. Fields of a sum share what the least value of its bound leaves, so that the sum
+        holds whatever is combined."""
+        field = self.fields[name]
+        top = field.maximum
+        for relation in self.relations:
+            factors = dict(relation.terms)
+            if name in factors and len(factors) > 1:
+                left = relation.slack(self.resets | {relation.bound: self.fields[relation.bound].minimum})
+                top = min(top, field.reset + max(0, left) // sum(factors.values()))
+        return top
+
+    def possible(self, part: dict[str, int]) -> bool:
+        """Whether values of some fields can stand together: the others are taken at their best."""
+        for relation in self.relations:
+            best = {field: self.fields[field].minimum for field in relation.fields}
+            best[relation.bound] = self.fields[relation.bound].maximum
+            if relation.slack(best | {name: value for name, value in part.items() if name in best}) < 0:
+                return False
+        return True
+
+    def word(self, register: str, values: dict[str, int]) -> int:
+        """What a register holds."""
+        return sum(values[name] << field.low for name, field in self.fields.items() if field.register == register)
+
+    def changed(self, values: dict[str, int], to: dict[str, int]) -> list[str]:
+        """The registers that hold other values."""
+        return [each for each in self.registers() if self.word(each, values) != self.word(each, to)]
+
+    def steps(self, values: dict[str, int], to: dict[str, int], random: Random) -> Iterator[tuple[str, int]]:
+        """Writes of registers that lead from values to others: by chance, in an order in which every relation holds
+        after each. Where there is none, they go by the reset values."""
+        assert self.possible(to), f"{to} cannot stand together"
+        now = dict(values)
+        left = self.changed(now, to)
+        random.shuffle(left)
+        while left:
+            for register in left:
+                after = now | {name: to[name] for name, field in self.fields.items() if field.register == register}
+                if self.possible(after):
+                    break
+            else:
+                yield from self.steps(now, self.resets, random)
+                yield from self.steps(self.resets, to, random)
+                return
+            left.remove(register)
+            now = after
+            yield register, self.word(register, now)
+
+    def refused(self, values: dict[str, int], random: Random) -> Iterator[tuple[str, int]]:
+        """Writes that must be refused while the fields have these values, register and word, by chance and without end:
+        a field out of its range or breaking a relation, or a bit that is none's."""
+        while True:
+            name = random.choice(list(self.fields))
+            field = self.fields[name]
+            outside = (range(field.minimum), range(field.maximum + 1, 1 << field.width))
+            wrong = [random.choice(side) for side in outside if side]
+            wrong += [end for end in (field.minimum, field.maximum) if not self.possible(values | {name: end})]
+            if wrong:
+                yield field.register, self.word(field.register, values | {name: random.choice(wrong)})
+            if gaps := [bit for bit in range(32) if not self._used[field.register] >> bit & 1]:
+                yield field.register, self.word(field.register, values) | 1 << random.choice(gaps)

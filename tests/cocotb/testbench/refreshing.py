@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Refresh policies by name, and changes of them while accesses go on."""
+
+from itertools import pairwise
+
+from testbench.dfi import Command, Kind
+from testbench.tb import TB
+from testbench.traffic import PROFILES, Traffic
+
+# Codes of refresh_policy. The first four are any DRAM's, the next two DDR4's, the last two no real part's.
+DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS, FINE, ADAPTIVE, PAUSING, NONE = range(8)
+WHOLE = (DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS)
+
+
+def short(tb: TB) -> int:
+    """Cycles of the shortest tREFI that may be programmed, a fourth of the part's."""
+    return tb.in_cycles(tb.timing["tREFI"]) // 4 + 1
+
+
+async def shorten(tb: TB) -> None:
+    """Programs the shortest tREFI."""
+    await tb.registers.write("tREFI", short(tb) * tb.config.phases)
+
+
+def refreshes(tb: TB, rank: int, since: int = 0) -> list[Command]:
+    return tb.dfi.of(Kind.REFRESH, rank=rank, since=since)
+
+
+def gaps(commands: list[Command]) -> list[int]:
+    return [late.cycle - early.cycle for early, late in pairwise(commands)]
+
+
+def is_part(tb: TB, command: Command) -> bool:
+    """Whether a refresh is marked as one of a finer granularity: BG0 of DDR4, BA0 where there are no bank groups."""
+    groups = tb.config.bank_groups
+    return bool(command.bank & (tb.config.banks // groups if groups > 1 else 1))
+
+
+async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tuple[int, ...], changes: int) -> None:
+    """Writes the registers of the refresh policies by chance, while accesses come and pause; the DRAM judges it."""
+    random, registers = tb.random, tb.registers
+    interval = tb.in_cycles(tb.timing["tREFI"])
+    longest = await registers.read("tREFI")
+    traffic = {name: Traffic(tb.config, profile, random) for name, profile in PROFILES.items()}
+    for _ in range(changes):
+        for name, values in (
+            ("refresh_policy", policies),
+            ("refresh_granularity", granularities),
+            ("refresh_postpone", range(1, 9)),
+            ("refresh_pull_in", range(9)),
+            ("refresh_idle", (1, 2, 8, 40)),
+            ("refresh_drain_ahead", (0, 30, 200)),
+            ("tREFI", (longest, short(tb) * tb.config.phases)),
+        ):
+            if random.random() < 0.5:
+                await registers.write(name, random.choice(values))
+        if random.random() < 0.7:
+            await random.choice(list(traffic.values())).run(tb.port, random.randrange(30), 8)
+        else:
+            await tb.answered()
+            await tb.cycles(random.randrange(interval))
+    await tb.answered()

@@ -1,0 +1,306 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The proofs, with the faults that each must find."""
+
+from __future__ import annotations
+
+from prove import Fault, Proof
+
+FREE_QUEUES = {
+    "Front": {},
+    "Place": {},
+    r"AccessQueue(?:_\d+)?": {"io_columns": "io_hits & free_io_columns", "io_waiting": "io_hits | free_io_waiting"},
+    r"RefreshDebt(?:_\d+)?": {},
+    "RefreshClock": {},
+    "RefreshBudget": {},
+    "RowChoice": {},
+    "WriteDrain": {},
+    "Arrivals": {},
+    "WriteStore": {},
+    "ReadReturns": {},
+}
+
+
+RULES = [
+    "row_open",
+    "row_closed",
+    "tRCD",
+    "tRP",
+    "tRAS",
+    "tRC",
+    "tRTP",
+    "tWR",
+    "tRRD_S",
+    "tRRD_L",
+    "tFAW",
+    "tCCD_S",
+    "tCCD_L",
+    "tWTR_S",
+    "tWTR_L",
+    "read_to_write",
+    "tRTRS",
+    "refresh_precharged",
+    "tRFC",
+    "tZQCS",
+    "command",
+    "data_enable",
+]
+
+
+def broken(rule: str) -> str:
+    """A command breaks that rule of jedec_rules.sv."""
+    return f"broken[{RULES.index(rule)}]"
+
+
+def timing(name: str, becomes: int, breaks: str = "") -> Fault:
+    """A timing register that comes out of reset with too small a value."""
+    return Fault("Registers", rf"\b{name}_value <= (?P<is>\d+'h[0-9A-F]+);", f"{becomes}", broken(breaks or name))
+
+
+JEDEC = {
+    "jedec-2rank": Proof(
+        name="jedec-2rank",
+        config="formal-2rank-4phase",
+        sources=("jedec.sv", "jedec_rules.sv", "reset_first.sv"),
+        defines=("RANKS_2",),
+        free=FREE_QUEUES,
+        mode="prove",
+        depth=12,
+        cover_depth=24,
+        covers=("refreshed_after_a_read", "four_banks_open"),
+        at={"Registers": ("weir.registers",)},
+        faults={
+            "tRCD": timing("tRCD", 3),
+            "tRP": timing("tRP", 1),
+            "tRAS": (timing("tRAS", 1), timing("tRC", 1)),
+            "tRC": timing("tRC", 14),
+            "tRTP": timing("tRTP", 1),
+            "tWR": timing("tWR", 1),
+            "tRRD_S": timing("tRRD_S", 4),
+            "tRRD_L": timing("tRRD_L", 5),
+            "tFAW": timing("tFAW", 30),
+            "tCCD_S": timing("tCCD_S", 4),
+            "tCCD_L": timing("tCCD_L", 5),
+            "tWTR_S": timing("tWTR_S", 1),
+            "tWTR_L": timing("tWTR_L", 3),
+            "tRTRS": timing("tRTRS", 0),
+            "tRFC": timing("tRFC", 24),
+            "tRFC2": timing("tRFC2", 20, "tRFC"),
+            "tRFC4": timing("tRFC4", 16, "tRFC"),
+            "tZQCS": timing("tZQCS", 12),
+        },
+    ),
+    "jedec-1rank": Proof(
+        name="jedec-1rank",
+        config="formal-1rank-2phase",
+        sources=("jedec.sv", "jedec_rules.sv", "reset_first.sv"),
+        free=FREE_QUEUES,
+        mode="prove",
+        depth=24,
+        cover_depth=40,
+        covers=("refreshed_after_a_read", "four_banks_open"),
+        at={
+            "Bank": tuple(f"weir.channels_0.states.bank_state{n}" for n in ("", "_1", "_2", "_3")),
+            "RankTimers": ("weir.channels_0.states.rank_timers",),
+            "BusTimers": ("weir.channels_0.states.bus",),
+            "BankStates": ("weir.channels_0.states",),
+            "RefreshSequence": ("weir.channels_0.refresher.sequences_0",),
+            "Channel": ("weir.channels_0",),
+        },
+        faults={
+            "reads_do_not_wait_for_tRCD": Fault("Bank", r"~\((?P<is>io_readable_waits\[0\])\)", "1'b0", broken("tRCD")),
+            "activates_do_not_wait_for_tRP": Fault(
+                "Bank", r"~isOpen & (?P<is>~io_activatable_waits)", "1'b1", broken("tRP")
+            ),
+            "precharged_row_stays_open": Fault("Bank", r"isOpen & (?P<is>~io_precharge);", "1'b1", broken("row_open")),
+            "a_window_of_tFAW_is_missing": Fault(
+                "RankTimers", r"window_start =\s+(?P<is>[^?;]*) \?", "1'b0", broken("tFAW")
+            ),
+            "reads_do_not_wait_for_writes": Fault("BusTimers", r"\{5\{(?P<is>\w+)\}\}", "1'b0", broken("tWTR_L")),
+            "precharge_in_the_cycle_after_a_read": Fault("BankStates", r"& (?P<is>~columnAt);", "4'hf", broken("tRTP")),
+            "refresh_closes_too_early": Fault(
+                "RefreshSequence", r"\? (?P<is>io_prechargeable) :", "1'b1", broken("tWR")
+            ),
+            "reads_go_on_in_refresh": Fault(
+                "Channel", r"readsServed = .* & (?P<is>~_refresher_io_blocks);", "1'b1", broken("refresh_precharged")
+            ),
+        },
+    ),
+}
+
+ACCESS_QUEUE = {
+    f"access-queue-{kind}": Proof(
+        name=f"access-queue-{kind}",
+        config=config,
+        sources=("access_queue.sv", "reset_first.sv"),
+        defines=defines,
+        mode="prove",
+        depth=8,
+        cover_depth=16,
+        covers=("younger_hit_overtakes", "one_in_one_out"),
+        at={"AccessQueue": ("dut",)},
+        faults={
+            "entry_stays": Fault("AccessQueue", r"stay =\s*valid & (?P<is>[^;]*);", "2'b11", "violated"),
+            "youngest_first": Fault(
+                # the first is that of column commands
+                "AccessQueue",
+                r"(?s)reg\s+cameBefore_1_0;.*?& ~\(\w+ & (?P<is>cameBefore_1_0)\)",
+                "~cameBefore_1_0",
+                "violated",
+            ),
+            "data_into_another_slot": Fault(
+                "AccessQueue",
+                r"payloads_ext \([^;]*\.W0_addr \((?P<is>next\[1\])\)",
+                "1'b0",
+                "leaves_wrong",
+            ),
+            "hit_of_another_row": Fault("AccessQueue", r"(?P<is>rows_1 == io_openedRow)", "1'b1", "violated"),
+            "closed_row_stays_hit": Fault(
+                "AccessQueue", r"(?P<is>banks_0(?:\[1:0\])? == io_closes_bits(?:\[1:0\])?)", "1'b0", "violated"
+            ),
+            "order_of_slots_lost": Fault("AccessQueue", r"cameBefore_1_0 <= (?P<is>[^;]*);", "1'b0", "violated"),
+        },
+    )
+    for kind, config, defines in (
+        ("fast", "formal-2rank-4phase", ("FAST",)),
+        ("slow", "formal-1rank-2phase", ()),
+    )
+}
+
+LIVE = {
+    "refresh": Proof(
+        name="refresh",
+        config="formal-2rank-shortest",
+        sources=("refresh.sv", "reset_first.sv"),
+        free={name: known for name, known in FREE_QUEUES.items() if "Refresh" not in name},
+        mode="bmc",
+        depth=80,
+        cover_depth=80,
+        covers=("postponed_twice",),
+        at={
+            "Registers": ("weir.registers",),
+            "RefreshSequence": ("weir.channels_0.refresher.sequences_0", "weir.channels_0.refresher.sequences_1"),
+        },
+        faults={
+            "one_more_is_postponed": Fault("Registers", r"refresh_postpone_value <= (?P<is>4'h2);", "4'h3", "late"),
+            "never_refreshed": Fault("RefreshSequence", r"(?P<is>io_wanted) \? 3'h1", "1'b0", "late"),
+        },
+    ),
+    "starvation": Proof(
+        name="starvation",
+        config="formal-1rank-shortest",
+        sources=("starvation.sv", "reset_first.sv"),
+        free={
+            "Front": {},
+            "Place": {"io_channels_0_writes_valid": "1'b0"},
+            "Refresher": {"io_blocks": "1'b0", "io_command_valid": "1'b0"},
+            "RowChoice": {},
+            "ReadReturns": {},
+        },
+        prepare=((r"age_limit_value <= 12'h10;", "age_limit_value <= 12'h4;"),),
+        mode="bmc",
+        depth=32,
+        cover_depth=40,
+        covers=("waits_for_hits_of_others",),
+        at={"AccessQueue": ("weir.channels_0.readQueue",)},
+        faults={
+            "urgent_is_not_seen": Fault("AccessQueue", r"urgent <= (?P<is>[^;]*? : [^;]*);", "2'b00", "late"),
+            "rows_are_not_given_up": Fault("AccessQueue", r"& ~(?P<is>pressed)", "4'h0", "late"),
+        },
+    ),
+}
+
+ROOMS = {
+    "slot-pool": Proof(
+        name="slot-pool",
+        config="formal-2rank-4phase",
+        sources=("slot_pool.sv", "reset_first.sv"),
+        mode="prove",
+        depth=6,
+        cover_depth=14,
+        covers=("all_lent_and_back",),
+        at={"SlotPool": ("dut",)},
+        faults={
+            "lends_what_is_lent": Fault("SlotPool", r"_taken_T = (?P<is>~used);", "4'hf", "lends_twice"),
+            "forgets_what_comes_back": Fault("SlotPool", r"\(\{4\{(?P<is>~io_give_valid)\}\}", "1'b1", "loses"),
+            "takes_back_another": Fault(
+                "SlotPool", r"4'h1 << (?P<is>io_give_bits)", "io_give_bits ^ 2'h1", "shows_wrong"
+            ),
+        },
+    ),
+    "read-buffer": Proof(
+        name="read-buffer",
+        config="formal-2rank-4phase",
+        sources=("read_buffer.sv", "reset_first.sv"),
+        mode="bmc",
+        depth=15,
+        cover_depth=16,
+        covers=("passed_by_another_id", "waits_for_its_turn"),
+        at={"IdChains": ("dut.chains",), "SlotPool": ("dut.pool",), "ReadData": ("dut.data",)},
+        faults={
+            "every_slot_is_first": Fault("IdChains", r"(?P<is>_ids_ext_R0_data == io_append_bits_id)", "1'b0", "wrong"),
+            "slot_lent_twice": Fault("SlotPool", r"_taken_T = (?P<is>~used);", "4'hf"),
+            "data_of_another_slot": Fault("ReadData", r"\.readAddress\s*\((?P<is>\w+)\)", "2'd0", "wrong"),
+        },
+    ),
+    "write-responses": Proof(
+        name="write-responses",
+        config="formal-2rank-4phase",
+        sources=("write_responses.sv", "reset_first.sv"),
+        mode="bmc",
+        depth=14,
+        cover_depth=20,
+        covers=("fourth_burst_answered",),
+        at={"WriteResponses": ("dut",)},
+        faults={
+            "answers_before_accepted": Fault("WriteResponses", r"reached = (?P<is>[^;]*);", "1'b1", "early"),
+            "credit_is_kept": Fault(
+                "WriteResponses",
+                r"(?P<is>steps_q_io_deq_ready & _steps_q_io_deq_valid & _steps_q_io_deq_bits_line)",
+                "1'b0",
+                "early",
+            ),
+            "answer_overwritten": Fault("WriteResponses", r"load = (?P<is>[^;]*);", "1'b1", "wrong"),
+        },
+    ),
+    "write-store": Proof(
+        name="write-store",
+        config="formal-2rank-4phase",
+        sources=("write_store.sv", "reset_first.sv"),
+        mode="prove",
+        depth=6,
+        cover_depth=12,
+        covers=("merged_until_whole",),
+        at={"WriteStore": ("dut",), r"data_2x64": ("dut.data_ext",)},
+        faults={
+            "merge_forgets_strobes": Fault("WriteStore", r"\((?P<is>io_put_bits_merge) \?", "1'b0", "mask_wrong"),
+            "put_keeps_strobes": Fault("WriteStore", r"\((?P<is>io_put_bits_merge) \?", "1'b1", "mask_wrong"),
+            "whole_with_one_byte": Fault("WriteStore", r"(?P<is>&strobe)\)", "|strobe", "whole_wrong"),
+            "byte_written_without_strobe": Fault("data_2x64", r"(?P<is>W0_en & W0_mask\[3\])", "W0_en", "peeked_wrong"),
+            "mask_inverted": Fault(
+                "WriteStore", r"io_takenMask_REG <= (?P<is>~_strobes_ext_R1_data)", "_strobes_ext_R1_data", "mask_wrong"
+            ),
+        },
+    ),
+    "id-chains": Proof(
+        name="id-chains",
+        config="formal-2rank-4phase",
+        sources=("id_chains.sv", "reset_first.sv"),
+        mode="prove",
+        depth=6,
+        cover_depth=16,
+        covers=("chain_of_four_leaves", "successor_of_released_while_appended"),
+        at={"IdChains": ("dut",)},
+        faults={
+            "ids_mixed": Fault("IdChains", r"(?P<is>_ids_ext_R0_data == io_append_bits_id)", "1'b1"),
+            "released_is_followed": Fault(
+                "IdChains", r"& ~\((?P<is>io_release & _youngest_ext_R0_data == io_slot)\)", "1'b0"
+            ),
+            "unused_is_followed": Fault("IdChains", r"(?P<is>_follows_T\[0\])\s*&", "1'b1"),
+            "successor_never_leads": Fault(
+                "IdChains", r"(?P<is>_io_successor_valid_T\[0\]) \? 4'h1", "1'b0", "wrong_heads"
+            ),
+        },
+    ),
+}
+
+PROOFS: dict[str, Proof] = {**JEDEC, **ACCESS_QUEUE, **ROOMS, **LIVE}
