@@ -66,6 +66,12 @@ def test_relations():
     scaled = Relation.parse("scale.factor (2 tA.value + tB.value + 3) <= tC.value")
     assert scaled.fields == {"scale.factor", "tA.value", "tB.value", "tC.value"}
     assert scaled.slack({"scale.factor": 4, "tA.value": 5, "tB.value": 4, "tC.value": 50}) == 50 - 4 * 17
+    somewhere = Relation.parse("4 tA.value + tB.value <= tC.value where rows.kind = 2")
+    assert somewhere.fields == {"tA.value", "tB.value", "tC.value", "rows.kind"}
+    broken = {"tA.value": 12, "tB.value": 4, "tC.value": 50}
+    assert not somewhere.holds(broken | {"rows.kind": 2})
+    assert somewhere.holds(broken | {"rows.kind": 1})
+    assert somewhere.holds(broken | {"tB.value": 2, "rows.kind": 2})
 
 
 def test_what_can_stand_together(policies):

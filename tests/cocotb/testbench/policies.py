@@ -37,18 +37,21 @@ class Field:
 @dataclass(frozen=True)
 class Relation:
     """The fields times their factors, and the constant, add up to no more than the field `bound`; the sum is multiplied
-    with the field `times`, if there is one."""
+    with the field `times`, if there is one. With `where` it must hold only while that field has that value."""
 
     terms: tuple[tuple[str, int], ...]
     constant: int
     bound: str
-    times: str | None
+    times: str | None = None
+    where: tuple[str, int] | None = None
 
     @classmethod
     def parse(cls, text: str) -> Relation:
         """Of a text as in `tRFC.value + 2 tRC.value + 1 <= tREFI.value`, or with `time_scale.factor (...)` around the
-        sum."""
-        times, inner, plain, bound = re.fullmatch(r"(?:(\S+) \((.*)\)|(.*)) <= (\S+)", text).groups()
+        sum, or with `where refresh_granularity.value = 1` behind."""
+        pattern = r"(?:(\S+) \((.*)\)|(.*)) <= (\S+)(?: where (\S+) = (\d+))?"
+        times, inner, plain, bound, field, value = re.fullmatch(pattern, text).groups()
+        where = (field, int(value)) if field else None
         terms, constant = [], 0
         for term in (inner or plain).split(" + "):
             factor, field = re.fullmatch(r"(\d*) ?(\w+\.\w+)?", term).groups()
@@ -56,16 +59,22 @@ class Relation:
                 terms.append((field, int(factor or 1)))
             else:
                 constant += int(factor)
-        return cls(tuple(terms), constant, bound, times)
+        return cls(tuple(terms), constant, bound, times, where)
 
     @property
     def fields(self) -> set[str]:
-        return {self.bound, *dict(self.terms), *([self.times] if self.times else [])}
+        others = [self.times] if self.times else []
+        return {self.bound, *dict(self.terms), *others, *([self.where[0]] if self.where else [])}
 
     def slack(self, values: dict[str, int]) -> int:
-        """What is left below the bound; negative where the relation is broken."""
+        """What is left below the bound; negative where the relation is broken, where it must hold."""
         added = self.constant + sum(factor * values[field] for field, factor in self.terms)
         return values[self.bound] - added * (values[self.times] if self.times else 1)
+
+    def holds(self, values: dict[str, int]) -> bool:
+        """Whether it holds, or need not."""
+        elsewhere = self.where is not None and values[self.where[0]] != self.where[1]
+        return elsewhere or self.slack(values) >= 0
 
 
 class Policies:
@@ -128,7 +137,7 @@ class Policies:
         top = field.maximum
         for relation in self.relations:
             factors = dict(relation.terms)
-            if name in factors and len(factors) > 1:
+            if name in factors and len(factors) > 1 and relation.where is None:
                 left = relation.slack(self.resets | {relation.bound: self.fields[relation.bound].minimum})
                 top = min(top, field.reset + max(0, left) // sum(factors.values()))
         return top
@@ -136,6 +145,9 @@ class Policies:
     def possible(self, part: dict[str, int]) -> bool:
         """Whether values of some fields can stand together: the others are taken at their best."""
         for relation in self.relations:
+            # elsewhere than there it holds, and a field that is not given may have another value
+            if relation.where and part.get(relation.where[0]) != relation.where[1]:
+                continue
             best = {field: self.fields[field].minimum for field in relation.fields}
             best[relation.bound] = self.fields[relation.bound].maximum
             if relation.slack(best | {name: value for name, value in part.items() if name in best}) < 0:

@@ -429,22 +429,26 @@ class RegisterMap(config: WeirConfig) {
       1,
       "water_marks.high"
     ),
-    Relation(
-      "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
-      Seq("tRFC", "tZQCS").map(name => 1 -> s"$name.value") ++
-        Seq("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP").map(name => 2 -> s"$name.value"),
-      0,
-      "tREFI.value"
-    )
+    refreshLeavesTime(1, "tRFC", None)
   ) ++ (if (!config.fineRefresh) Seq()
         else
-          for ((parts, name) <- Seq(2 -> "tRFC2", 4 -> "tRFC4"))
-            yield Relation(
-              "a refresh in parts must take less time than there is until the next",
-              Seq(parts -> s"$name.value", 1 -> "tZQCS.value"),
-              0,
-              "tREFI.value"
-            ))
+          Seq(
+            refreshLeavesTime(2, "tRFC2", Some("refresh_granularity.value" -> 1)),
+            refreshLeavesTime(4, "tRFC4", Some("refresh_granularity.value" -> 2))
+          ))
+
+  /** Refreshes in so many parts, each of which takes `refreshTime`, come so many times as often. */
+  private def refreshLeavesTime(parts: Int, refreshTime: String, where: Option[(String, Int)]): Relation = {
+    val rowCycle = Seq("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP")
+    Relation(
+      "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
+      (Seq(refreshTime, "tZQCS").map(parts -> _) ++ rowCycle.map(2 * parts -> _))
+        .map { case (factor, timing) => factor -> s"$timing.value" },
+      0,
+      "tREFI.value",
+      where
+    )
+  }
   private val resets =
     (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
   for (relation <- relations)

@@ -10,22 +10,32 @@ import chisel3._
   * @param terms    fields with their factors
   * @param constant added to the terms
   * @param bound    the field that they must not exceed
+  * @param where    a field and its value for which alone all this must hold
   */
-case class Relation(reason: String, terms: Seq[(Int, String)], constant: Int, bound: String) {
+case class Relation(
+    reason: String,
+    terms: Seq[(Int, String)],
+    constant: Int,
+    bound: String,
+    where: Option[(String, Int)] = None
+) {
 
   /** The condition in words. */
   val text: String = {
     val sum = terms.map { case (factor, field) => if (factor == 1) field else s"$factor $field" }
-    s"${(sum ++ Option.when(constant != 0)(constant.toString)).mkString(" + ")} <= $bound"
+    s"${(sum ++ Option.when(constant != 0)(constant.toString)).mkString(" + ")} <= $bound" +
+      where.map { case (field, value) => s" where $field = $value" }.mkString
   }
 
   /** Whether it holds for the values that `value` gives. */
   def holds(value: String => BigInt): Boolean =
-    terms.map { case (factor, field) => factor * value(field) }.sum + constant <= value(bound)
+    where.exists { case (field, only) => value(field) != only } ||
+      terms.map { case (factor, field) => factor * value(field) }.sum + constant <= value(bound)
 
   /** Hardware that tells one cycle later whether it holds for the values that `value` gives. */
   def holdsNext(value: String => UInt): Bool = {
-    val sum = terms.map { case (factor, field) => value(field) * factor.U }.reduce(_ +& _) +& constant.U
-    RegNext(sum) <= RegNext(value(bound))
+    val sum   = terms.map { case (factor, field) => value(field) * factor.U }.reduce(_ +& _) +& constant.U
+    val other = where.map { case (field, only) => value(field) =/= only.U }.getOrElse(false.B)
+    RegNext(sum) <= RegNext(value(bound)) || RegNext(other)
   }
 }

@@ -37,7 +37,7 @@ class DrainModel(shared: Boolean, together: Boolean, high: Int, low: Int, writeQ
     def fullest(rank: Int): Boolean = ranks.maxBy(other => (seen.writes(other), -other)) == rank
     val on                          =
       if (overdue) Set[Int]()
-      else if (together && draining.nonEmpty && ranks.exists(hasMore)) draining
+      else if (together && draining.exists(hasMore)) draining
       else if (together) Set[Int]()
       else draining.filter(hasMore)
     if (shared && !together)

@@ -59,6 +59,24 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  it("ends a drain of one rank alone when the ranks are to drain together, whatever the others hold") {
+    simulate(new WriteDrain(config)) { drain =>
+      start(drain, reads = 2)
+      drain.io.view.writes(0).poke(high)
+      drain.clock.step()
+      expectWrites(drain, true, false)
+      // above the low mark, but not at the high one: it does not join while it may not start
+      drain.io.view.writes(1).poke(low + 1)
+      drain.io.view.readUrgent.poke(true)
+      drain.io.view.control.together.poke(true)
+      drain.clock.step()
+      expectWrites(drain, true, false)
+      drain.io.view.writes(0).poke(0)
+      drain.clock.step()
+      expectWrites(drain, false, false)
+    }
+  }
+
   it("drains below the low mark as long as a read waits for a queued write") {
     simulate(new WriteDrain(config)) { drain =>
       start(drain, reads = 2)
