@@ -31,23 +31,18 @@ from matrix import Point, points
 from rich.console import Console
 
 
-def weir_config(point: Point) -> Path:
-    """Where the generator left what it says of the Weir of a point."""
-    return run.ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}"
-
-
 def storms(console: Console) -> tuple[list[dict], list[str]]:
     """`starvation` of compare.json, and what failed."""
     chosen = {("weir", point, seed): "default" for point in starvation.POINTS for seed in starvation.SEEDS}
     for policy, fields in starvation.OTHER_POLICIES.items():
         for point in starvation.POINTS:
-            words = tuple(registers.words(weir_config(point) / "Weir.rdl", fields))
+            words = tuple(registers.words(run.weir_config(point) / "Weir.rdl", fields))
             chosen["weir", point, starvation.SEEDS[0], words] = policy
     measured, failures = run.together("storms", list(chosen), run.simulate, console)
     found = []
     for job, policy in chosen.items():
         if job in measured:
-            config = json.loads((weir_config(job[1]) / "Weir.json").read_text())
+            config = json.loads((run.weir_config(job[1]) / "Weir.json").read_text())
             found.append(starvation.storm(job[1], job[2], measured[job], config, policy).describe())
     return found, failures
 
@@ -95,7 +90,7 @@ def main() -> int:
     area = json.loads(arguments.area.read_text())
     rows, failures = run.run(points("quick"), arguments.seed, console)
     starved, storms_failed = storms(console)
-    refresh, policies_failed = refresh_policies.measure(lambda point: weir_config(point) / "Weir.rdl", console)
+    refresh, policies_failed = refresh_policies.measure(console)
     failures += storms_failed + policies_failed
     wrong = run.faults(rows)
     for complaint in failures + wrong:

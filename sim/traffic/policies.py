@@ -24,11 +24,11 @@ from rich.table import Table
 # Each policy by the register fields that choose it; the first of a kind is the default, that of the reset values.
 POLICIES: dict[str, dict[str, dict[str, int]]] = {
     "row": {
+        "adaptive": {"row_policy": 3},
         "open": {"row_policy": 0},
         "closed": {"row_policy": 1},
         "timeout 16": {"row_policy": 2, "row_timeout": 16},
         "timeout 64": {"row_policy": 2, "row_timeout": 64},
-        "adaptive": {"row_policy": 3},
     },
     "drain": {
         "marks of each rank": {"drain_policy.priority": 0},
@@ -85,7 +85,7 @@ def rows(kind: str, efficiency_rows: dict[tuple[str, Point], dict]) -> list[dict
 
 def sweep(kind: str, seed: int, console: Console) -> tuple[list[dict], list[str]]:
     """Rows of a kind, and what failed."""
-    rdl = run.ROOT / "build/hw" / f"traffic-{DEFAULT_SYSTEM}-p1" / "Weir.rdl"
+    rdl = run.weir_config(points(kind)[0]) / "Weir.rdl"
     words = {policy: tuple(registers.words(rdl, fields)) for policy, fields in POLICIES[kind].items()}
     jobs = [("weir", point, seed, words[policy]) for point in points(kind) for policy in words]
     measured, failures = run.together(f"{kind} policies", jobs, run.simulate, console)

@@ -90,14 +90,14 @@ def shares(system: str, efficiency: dict[str, list[float]]) -> list[dict]:
     ]
 
 
-def measure(rdl, console) -> tuple[list[dict], list[str]]:
-    """`refresh_policies` of compare.json, and what failed. `rdl` gives the register description of a point."""
+def measure(console) -> tuple[list[dict], list[str]]:
+    """`refresh_policies` of compare.json, and what failed."""
     jobs = {
         (point, policy.name, seed): (
             "weir",
             point,
             seed,
-            tuple(registers.words(rdl(point), policy.fields)),
+            tuple(registers.words(run.weir_config(point) / "Weir.rdl", policy.fields)),
             policy.features,
         )
         for point in POINTS
@@ -124,7 +124,7 @@ def main() -> int:
     if missing := run.not_built([("weir", point) for point in POINTS]):
         console.print(f"Not built: {', '.join(missing)}; `make compare` builds them.", soft_wrap=True)
         return 2
-    found, failures = measure(run.register_description, console)
+    found, failures = measure(console)
     for complaint in failures:
         console.print(complaint, markup=False, highlight=False, soft_wrap=True)
     console.print(figures.refresh_table(found))

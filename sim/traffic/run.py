@@ -53,9 +53,9 @@ def program(controller: str, point: Point) -> Path:
     return ROOT / "build/traffic" / f"{controller}-{point.system}-p{point.ports}" / "traffic"
 
 
-def register_description(point: Point) -> Path:
-    """Where the generator left the registers of the Weir of a point (Weir.rdl)."""
-    return ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}" / "Weir.rdl"
+def weir_config(point: Point) -> Path:
+    """Where the generator left what it says of the Weir of a point."""
+    return ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}"
 
 
 def simulate(

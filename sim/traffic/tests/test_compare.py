@@ -73,7 +73,7 @@ def compared(monkeypatch, tmp_path, simulate) -> int:
     ):
         monkeypatch.setattr(run, name, value)
     (tmp_path / "Weir.json").write_text(json.dumps(CONFIG))
-    monkeypatch.setattr(compare, "weir_config", lambda point: tmp_path)
+    monkeypatch.setattr(run, "weir_config", lambda point: tmp_path)
     monkeypatch.setattr(registers, "words", lambda rdl, fields: list(fields.items()))
     (tmp_path / "area.json").write_text(json.dumps(AREA))
     monkeypatch.setattr("sys.argv", ["compare.py", str(tmp_path / "area.json"), "--output", str(tmp_path / "out")])

@@ -8,7 +8,7 @@ from matrix import DEFAULT_SYSTEM, Point
 from policies import POLICIES, points, rows, table
 from rich.console import Console
 
-RDL = run.ROOT / "build/hw" / f"traffic-{DEFAULT_SYSTEM}-p1" / "Weir.rdl"
+RDL = run.weir_config(Point(DEFAULT_SYSTEM, "random_read", 1, 1, 64)) / "Weir.rdl"
 
 
 @pytest.mark.parametrize("kind", POLICIES)
@@ -16,7 +16,7 @@ def test_the_first_policy_is_that_of_the_reset_values_and_no_two_are_the_same(ki
     words = [tuple(registers.words(RDL, fields)) for fields in POLICIES[kind].values()]
     assert len(set(words)) == len(words)
     for address, word in words[0]:
-        assert {"row": (0xE4, 0), "drain": (0xE0, 0)}[kind] == (address, word)
+        assert {"row": (0xE4, 3), "drain": (0xE0, 0)}[kind] == (address, word)
 
 
 def test_rows_are_shares_of_the_default_at_the_same_point():

@@ -50,7 +50,7 @@ async def it_tells_its_ports_and_queues(tb: TB):
         "age_limit": config.age_limit,
         "refresh_postpone": config.refresh_postpone,
         "drain_policy": 0,
-        "row_policy": 0,
+        "row_policy": 3,
         "features.programmable_timings": 1,
         "features.counters": 1,
         "features.counters_explain": 1,

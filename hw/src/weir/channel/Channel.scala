@@ -181,6 +181,16 @@ class Channel(config: WeirConfig) extends Module {
     Mux(first.orR, first, wants)
   }
 
+  /** Banks of other ranks than had the last column command, if there are such, before its own. Both can have one only when
+    * the bus has paused, as it must between two ranks: what gathered at the others in the meantime goes without another pause.
+    */
+  private def ofOtherRank(wants: UInt): UInt =
+    if (ranks == 1) wants
+    else {
+      val last = RegEnable(UIntToOH(choice.column.bits.rankNumber, ranks), 0.U(ranks.W), choice.column.valid)
+      rather(~ofBanks(last), wants)
+    }
+
   /** Banks of ranks that are soon to be refreshed, if there are such, before the others. */
   private def beforeRefresh(wants: UInt): UInt =
     if (ranks == 1 || !(policies.programmablePolicies || policies.refreshDrainAhead > 0)) wants
@@ -209,7 +219,7 @@ class Channel(config: WeirConfig) extends Module {
   private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
   chosen.column.valid      := writeGoes || readColumns.orR
   chosen.column.bits.write := writeGoes
-  chosen.column.bits.bank  := columnTurn.choose(beforeRefresh(columns))
+  chosen.column.bits.bank  := columnTurn.choose(beforeRefresh(ofOtherRank(columns)))
 
   private def columnTakes(phase: Int): Bool =
     if (phase == phases.read && phase == phases.write) chosen.column.valid

@@ -99,6 +99,7 @@ object Presets {
           forwarding = false,
           fastReads = false,
           programmableTimings = false,
+          rowClosing = RowClosing("open"),
           programmablePolicies = false
         ),
         observation = Observation("none"),

@@ -6,7 +6,7 @@ package weir.config
   * @param policy  (register) name of the row policy, one of [[weir.channel.row.RowPolicies]]
   * @param timeout (register) controller cycles without a column command after which `timeout` closes a row
   */
-case class RowClosing(policy: String = "open", timeout: Int = 64) {
+case class RowClosing(policy: String = "adaptive", timeout: Int = 64) {
   require(
     timeout >= RowClosing.leastTimeout && timeout <= RowClosing.greatestTimeout,
     s"RowClosing.timeout = $timeout: must be ${RowClosing.leastTimeout} to ${RowClosing.greatestTimeout} cycles"
