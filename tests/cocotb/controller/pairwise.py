@@ -52,8 +52,11 @@ class Setting:
         await self._write(self.values | {name: self.row[name] for name in FIXED if name in self.values})
 
     async def change(self, row: dict) -> None:
-        """Sets all policies of a combination but for what is fixed, register by register in an order by chance."""
-        await self._write({name: self.values[name] if name in FIXED else row[name] for name in self.values})
+        """Sets all policies of a combination but for what is fixed, register by register in an order by chance. Those of
+        another combination, with which that may not go, are left out then."""
+        values = {name: self.values[name] if name in FIXED else row[name] for name in self.values}
+        if row is self.row or self.policies.possible(values):
+            await self._write(values)
 
     async def _write(self, values: dict) -> None:
         for register, word in self.policies.steps(self.values, values, self.tb.random):
