@@ -34,11 +34,13 @@ class TB:
         ports: the AXI4 ports
         reference: what memory holds
         random: all of a test's chance; its seed is in the log
+        slow: how many times slower the DRAM is than its part, for what waits for it
     """
 
     # cycles without any answer that nothing explains, neither refreshes nor a test that holds back data; more are to be
     # expected of a memory that a test makes slower
     hang = 2000
+    slow = 1
 
     def __init__(self, dut):
         self.dut = dut
@@ -196,7 +198,7 @@ class TB:
         """Waits until all accesses are answered, all queued writes have gone to DRAM, and DRAM is left alone."""
         await self.answered()
         # longer than any pause between the commands of queued writes
-        silence = self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50
+        silence = self.slow * self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50
         silent = False
         while not silent:
             over = ClockCycles(self.dut.clock, silence)
@@ -208,11 +210,11 @@ class TB:
 
         Its next refresh is tREFI away, that of the next rank tREFI / ranks.
         """
-        due = 2 * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
+        due = 2 * self.slow * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
         await self.dfi.until(
             lambda command: command.kind == Kind.REFRESH and (command.channel, command.rank) == (0, rank), due
         )
-        await self.cycles(self.in_cycles(self.timing["tRFC"]) + 8)
+        await self.cycles(self.slow * self.in_cycles(self.timing["tRFC"]) + 8)
 
     async def answered(self) -> None:
         """Waits until nothing is under way."""
