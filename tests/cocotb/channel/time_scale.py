@@ -4,6 +4,7 @@
 from itertools import pairwise
 
 import cocotb
+from channel.starvation import bound, suffers
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
 from testbench.dfi import Kind
@@ -129,6 +130,17 @@ async def a_row_times_out_after_so_many_steps(tb: TB, factor):
     assert (read.kind, precharge.kind) == (Kind.READ, Kind.PRECHARGE)
     # two of the cycles are no steps, and the first step may be shorter
     assert -3 * factor <= precharge.cycle - read.cycle - factor * timeout <= 0
+
+
+@test(factor=[1, 4])
+async def the_age_limit_is_so_many_steps(tb: TB, factor):
+    """A read among endless row hits waits for one limit at least and two at most, and for what is scaled too."""
+    limit = 256
+    await scale(tb, factor)
+    await tb.registers.write("age_limit", limit)
+    waited = await suffers(tb, stream_writes=False, writes=False, most=factor * 10000)
+    within = factor * bound(tb, limit)
+    assert factor * (limit - 1) <= waited <= within, f"the read waited {waited} cycles; the bound is {within}"
 
 
 @test(factor=[1, 8])

@@ -146,15 +146,24 @@ class Policies:
         if field.names:
             named = [value for _, value in field.names if field.minimum <= value <= field.maximum]
             return list(dict.fromkeys((field.reset, *named)))
-        top = self._share(name)
+        limits = self._limits(name)
+        top = max(limits) if limits else self._share(name)
         odd = field.minimum + 3 * (top - field.minimum) // 7 | 1
-        picked = (field.reset, field.minimum, min(field.minimum + 1, top), min(odd, top), top)
+        picked = (field.reset, field.minimum, min(field.minimum + 1, top), min(odd, top), top, *limits)
         return list(dict.fromkeys(picked))
+
+    def _limits(self, name: str) -> list[int]:
+        """Of a field that multiplies terms of relations: how far each of these, where it must hold, lets it go with the
+        other fields at their best."""
+        field = self.fields[name]
+        return [
+            max(each for each in range(field.minimum, field.maximum + 1) if self.possible(there | {name: each}))
+            for there in (dict(each.where) for each in self.relations if name in (sum.times for sum in each.sums))
+        ]
 
     def _share(self, name: str) -> int:
         """The greatest value to try. Fields of a sum share what the least value of its bound leaves, so that the sum
-        holds whatever is combined. What multiplies them goes as far as its bound lets it with the others at their best,
-        where the relation must hold."""
+        holds whatever is combined."""
         field = self.fields[name]
         top = field.maximum
         for relation in self.relations:
@@ -162,9 +171,6 @@ class Policies:
             if name in factors and len(factors) > 1 and not relation.where:
                 left = relation.slack(self.resets | {relation.bound: self.fields[relation.bound].minimum})
                 top = min(top, field.reset + max(0, left) // sum(factors.values()))
-            if any(each.times == name for each in relation.sums):
-                there = dict(relation.where)
-                top = max(value for value in range(field.minimum, top + 1) if self.possible(there | {name: value}))
         return top
 
     def possible(self, part: dict[str, int]) -> bool:

@@ -18,7 +18,7 @@ async def scale(tb: TB, factor: int, slow: bool = False) -> None:
     """Sets the factor, of a DRAM that is so much slower itself or of one that is not; waits until it is in force."""
     await tb.registers.write("time_scale", factor | slow << 8)
     tb.hang = TB.hang * factor
-    tb.slow = factor if slow else 1
+    tb.factor, tb.slow_memory = factor, slow
     await tb.cycles(IN_FORCE)
 
 
@@ -47,8 +47,7 @@ async def latencies(tb: TB) -> Latencies:
         return cycles
 
     # longer than any bank waits for its precharge
-    factor = await tb.registers.read("time_scale.factor")
-    idle = factor * tb.in_cycles(tb.timing["tRC"]) + 20
+    idle = tb.factor * tb.in_cycles(tb.timing["tRC"]) + 20
     await tb.refreshed()
     return Latencies(closed=await read(1, 0), hit=await read(1, 1), conflict=await read(2, 0))
 
