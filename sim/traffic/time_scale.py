@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How exactly Weir's time scale makes the memory slower: the same traffic at several factors.
 
-Of a DRAM that is so much slower itself (`slow`); of one that is not, and is refreshed in real time (`real_time`); and of
-a slow one whose timings are whole controller cycles, so that factor 1 loses nothing to rounding (`whole`). What is
+Of a DRAM that is so much slower itself (`slow`); of one that is not, and is refreshed in real time (`real_time`); and
+of a slow one whose timings are whole controller cycles, so that factor 1 loses nothing to rounding (`whole`). What is
 measured is told in docs/policies/time-scaling.md.
 
 Writes build/results/time_scale.json: `rows`, those of traffic.json (see run.py's `row`) and in each `factor`, `memory`,
@@ -37,10 +37,20 @@ TRAFFIC = (
 )
 
 # Timings of the default system that are whole controller cycles of four clocks; so is tRTRS with a burst.
-WHOLE = dict(
-    [("tRCD", 12), ("tRP", 12), ("tRAS", 28), ("tRC", 40), ("tRRD_S", 8), ("tRRD_L", 8), ("tFAW", 24), ("tRTRS", 4)]
-    + [("tWTR_S", 8), ("tWTR_L", 8), ("tRTP", 8), ("tWR", 12)]
-)
+WHOLE = {
+    "tRCD": 12,
+    "tRP": 12,
+    "tRAS": 28,
+    "tRC": 40,
+    "tRRD_S": 8,
+    "tRRD_L": 8,
+    "tFAW": 24,
+    "tRTRS": 4,
+    "tWTR_S": 8,
+    "tWTR_L": 8,
+    "tRTP": 8,
+    "tWR": 12,
+}
 
 # Writes of a register that take longer than a factor takes until it is in force.
 WRITES = 10
