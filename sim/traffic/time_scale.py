@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """How exactly Weir's time scale makes the memory slower: the same traffic at several factors.
 
-Of a DRAM that is so much slower itself (`slow`); of one that is not, and is refreshed in real time (`real_time`); and
-of a slow one whose timings are whole controller cycles, so that factor 1 loses nothing to rounding (`whole`). What is
-measured is told in docs/policies/time-scaling.md.
+Of a DRAM that is so much slower itself (`slow`), and of one that is not and is refreshed in real time (`real_time`).
+What is measured is told in docs/policies/time-scaling.md.
 
 Writes build/results/time_scale.json: `rows`, those of traffic.json (see run.py's `row`) and in each `factor`, `memory`,
 `pace` (efficiency times the factor, as a share of that of factor 1) and `latency` (mean read latency as a share of the
@@ -25,7 +24,7 @@ import run
 from matrix import DEFAULT_SYSTEM, Point
 from rich.table import Table
 
-FACTORS = {"slow": (2, 4, 8), "real_time": (2, 4, 8), "whole": (2, 4, 8)}
+FACTORS = {"slow": (2, 4, 8), "real_time": (2, 4, 8)}
 TRAFFIC = (
     ("sequential_read", 16),
     ("random_read", 1),
@@ -35,22 +34,6 @@ TRAFFIC = (
     ("idle_row_hit", 1),
     ("idle_row_conflict", 1),
 )
-
-# Timings of the default system that are whole controller cycles of four clocks; so is tRTRS with a burst.
-WHOLE = {
-    "tRCD": 12,
-    "tRP": 12,
-    "tRAS": 28,
-    "tRC": 40,
-    "tRRD_S": 8,
-    "tRRD_L": 8,
-    "tFAW": 24,
-    "tRTRS": 4,
-    "tWTR_S": 8,
-    "tWTR_L": 8,
-    "tRTP": 8,
-    "tWR": 12,
-}
 
 # Writes of a register that take longer than a factor takes until it is in force.
 WRITES = 10
@@ -63,8 +46,8 @@ def points() -> list[Point]:
 def words(factor: int, memory: str) -> tuple[tuple[int, int], ...]:
     """What is written to the registers."""
     rdl = run.register_description(points()[0])
-    fields = {"time_scale.factor": factor, "time_scale.slow_memory": int(memory != "real_time")}
-    return tuple(registers.words(rdl, fields | (WHOLE if memory == "whole" else {}))) * WRITES
+    fields = {"time_scale.factor": factor, "time_scale.slow_memory": int(memory == "slow")}
+    return tuple(registers.words(rdl, fields)) * WRITES
 
 
 def scales() -> list[tuple[int, str]]:
@@ -74,7 +57,7 @@ def scales() -> list[tuple[int, str]]:
 
 def job(point: Point, seed: int, factor: int, memory: str) -> tuple:
     """A simulation that lasts as many times longer."""
-    features = "" if memory == "real_time" else f"time_scale={factor}"
+    features = f"time_scale={factor}" if memory == "slow" else ""
     return ("weir", point, seed, words(factor, memory), features, factor)
 
 

@@ -82,7 +82,7 @@ object DistanceTable {
     *
     * @param timing    the timing, by its name in [[TimingControl]]
     * @param scaled    clocks beside it that a time scale multiplies as it does the timing
-    * @param fixed     clocks that it does not: CAS latencies
+    * @param fixed     clocks that it does not: by which the bursts come nearer to each other than their commands
     * @param from,to   phases of the two commands
     * @param heldBack  names of two rules: of the first at least what it is longer than the second
     * @param ofRefresh whether a DRAM that is as fast as its part takes this time whatever the time scale
@@ -123,17 +123,18 @@ object DistanceTable {
       "activateToPrecharge" ->
         gap("tRAS", activate, precharge).copy(heldBack = Some("rowCycle" -> "prechargeToActivate")),
       "readToPrecharge"          -> gap("tRTP", read, precharge),
-      "writeToPrecharge"         -> gap("tWR", write, precharge, burst, cwl),
+      "writeToPrecharge"         -> gap("tWR", write, precharge, cwl + burst),
       "activateSame"             -> gap("tRRD_L", activate, activate),
       "activateOther"            -> gap("tRRD_S", activate, activate),
       "fourActivates"            -> gap("tFAW", activate, activate),
       "readToReadSame"           -> gap("tCCD_L", read, read),
       "readToReadOther"          -> gap("tCCD_S", read, read),
       "readToReadRank"           -> gap("tRTRS", read, read, burst),
-      "readToWrite"              -> Rule(None, burst + 2, cl - cwl, read, write),
-      "readToWriteRank"          -> gap("tRTRS", read, write, burst, cl - cwl),
-      "writeToReadSame"          -> gap("tWTR_L", write, read, burst, cwl),
-      "writeToReadOther"         -> gap("tWTR_S", write, read, burst, cwl),
+      "readToWrite"              -> Rule(None, cl - cwl + burst + 2, 0, read, write),
+      "readToWriteRank"          -> gap("tRTRS", read, write, cl - cwl + burst),
+      "writeToReadSame"          -> gap("tWTR_L", write, read, cwl + burst),
+      "writeToReadOther"         -> gap("tWTR_S", write, read, cwl + burst),
+      // data is on the bus when the PHY puts it there, so what brings bursts nearer to each other does not grow
       "writeToReadRank"          -> gap("tRTRS", write, read, burst, cwl - cl),
       "writeToWriteSame"         -> gap("tCCD_L", write, write),
       "writeToWriteOther"        -> gap("tCCD_S", write, write),

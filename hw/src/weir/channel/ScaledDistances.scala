@@ -9,7 +9,9 @@ import weir.config.WeirConfig
   * end, one in each cycle.
   *
   * The clocks of a distance are multiplied before they are rounded to cycles, so that with any factor it is less than a cycle
-  * longer than the DRAM asks. CL and CWL are the PHY's and stay. tRFC, tRFC2, tRFC4 and tZQCS grow only with a DRAM that is
+  * longer than it should be. CL and CWL, where a distance is made of them, are multiplied with it, as a core sees them that is so
+  * much faster; but not the clocks by which the burst of a read comes later after its command than that of a write, which
+  * brings a read of another rank nearer to a write: when data is on the bus is the PHY's matter. tRFC, tRFC2, tRFC4 and tZQCS grow only with a DRAM that is
   * slow itself. The refresh interval stays, as it is counted in steps ([[TimeSteps]]).
   *
   * While a change goes round, each distance is the old one or the new one, and both keep the rules of the part, whose timings

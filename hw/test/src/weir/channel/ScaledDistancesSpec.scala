@@ -7,7 +7,7 @@ import org.scalatest.funspec.AnyFunSpec
 import weir.config.{TimeScaling, Timing, WeirConfig}
 
 /** Scaled distances against a search by hand: the least number of cycles that puts two commands so many clocks apart, where
-  * the DRAM's own clocks are multiplied and CAS latencies are not.
+  * all of these are multiplied but for those by which a read's burst comes later after its command than a write's.
   */
 class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
 
@@ -51,17 +51,17 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
       "activateToPrecharge"      -> least(a, c, factor * t.tRAS).max(least(a, a, factor * t.tRC) - precharged),
       "prechargeToActivate"      -> precharged,
       "readToPrecharge"          -> least(r, c, factor * t.tRTP),
-      "writeToPrecharge"         -> least(w, c, cwl + burst + factor * t.tWR),
+      "writeToPrecharge"         -> least(w, c, factor * (cwl + 4 + t.tWR)),
       "activateSame"             -> least(a, a, factor * t.tRRD_L),
       "activateOther"            -> least(a, a, factor * t.tRRD_S),
       "fourActivates"            -> least(a, a, factor * t.tFAW),
       "readToReadSame"           -> least(r, r, factor * t.tCCD_L),
       "readToReadOther"          -> least(r, r, factor * t.tCCD_S),
       "readToReadRank"           -> least(r, r, burst + factor * t.tRTRS),
-      "readToWrite"              -> least(r, w, cl + burst + 2 * factor - cwl),
-      "readToWriteRank"          -> least(r, w, cl + burst + factor * t.tRTRS - cwl),
-      "writeToReadSame"          -> least(w, r, cwl + burst + factor * t.tWTR_L),
-      "writeToReadOther"         -> least(w, r, cwl + burst + factor * t.tWTR_S),
+      "readToWrite"              -> least(r, w, factor * (cl + 4 + 2 - cwl)),
+      "readToWriteRank"          -> least(r, w, factor * (cl + 4 + t.tRTRS - cwl)),
+      "writeToReadSame"          -> least(w, r, factor * (cwl + 4 + t.tWTR_L)),
+      "writeToReadOther"         -> least(w, r, factor * (cwl + 4 + t.tWTR_S)),
       "writeToReadRank"          -> least(w, r, cwl + burst + factor * t.tRTRS - cl),
       "writeToWriteSame"         -> least(w, w, factor * t.tCCD_L),
       "writeToWriteOther"        -> least(w, w, factor * t.tCCD_S),
