@@ -61,6 +61,11 @@ compare: $(COMPARE_PROGRAMS) build/area/area.json ## head to head, area and Fmax
 policies: build/traffic/weir-ddr3-2rank-p1/traffic ## Weir's row and write drain policies on the same traffic: build/results/policies.json
 	@python sim/traffic/policies.py
 
+.PHONY: time-scale
+
+time-scale: build/traffic/weir-ddr3-2rank-p1/traffic ## how exact Weir's time scale is, on the same traffic: build/results/time_scale.json
+	@python sim/traffic/time_scale.py
+
 TRAFFIC_UNIT_TEST := build/traffic/unit_test
 TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))
 

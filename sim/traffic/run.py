@@ -60,18 +60,24 @@ def weir_config(point: Point) -> Path:
 
 
 def simulate(
-    controller: str, point: Point, seed: int, registers: tuple[tuple[int, int], ...] = (), features: str = ""
+    controller: str,
+    point: Point,
+    seed: int,
+    registers: tuple[tuple[int, int], ...] = (),
+    features: str = "",
+    times: int = 1,
 ) -> dict:
     """What the program of a controller measures at a point; Failed with its last words. `registers` are offsets and
-    words that are written before (Weir only; registers.py finds them by name); the DRAM has `features`."""
+    words that are written before (Weir only; registers.py finds them by name); the DRAM has `features`. It all lasts
+    `times` as long as usual, where the memory is slower."""
     interval = interval_cycles(SYSTEMS[point.system])
     options = {
         "pattern": point.pattern,
         "ids": point.ids,
         "burst-bytes": point.burst_bytes,
         "seed": seed,
-        "warmup": WARM_UP_INTERVALS * interval,
-        "window": WINDOW_INTERVALS * interval,
+        "warmup": times * WARM_UP_INTERVALS * interval,
+        "window": times * WINDOW_INTERVALS * interval,
     }
     if registers:
         options["registers"] = ",".join(f"{address:#x}={word:#x}" for address, word in registers)

@@ -80,8 +80,10 @@ SLOWEST = 8  # a memory that is more times slower takes too long to simulate in 
 
 def can_stand_together(policies: Policies, part: Combination) -> bool:
     """Whether some policies hold together, and are simulated together."""
-    if part.get("time_scale.slow_memory") and part.get("time_scale.factor", 1) > SLOWEST:
-        return False
+    if part.get("time_scale.factor", 1) > SLOWEST:
+        if part.get("time_scale.slow_memory"):
+            return False
+        part = part | {"time_scale.slow_memory": 0}
     return policies.possible({name: value for name, value in part.items() if name in policies.fields})
 
 

@@ -49,6 +49,8 @@ MODULES = {
     "channel.refresh_in_halves": MANY_RANKS,
     "channel.refresh_beyond_jedec": BEYOND_JEDEC,
     "channel.refresh_none": BEYOND_JEDEC,
+    "channel.time_scale": FAST_BUS,
+    "channel.slow_memory": DEEP,
     "dfi.commands": ALL,
     "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,
@@ -62,13 +64,14 @@ MODULES = {
     "controller.random_traffic": CONFIGS,
 }
 
-# Modules that run with a DRAM that is more, or asks for more, than its part (sim/dram/README.md, "Features").
+# Modules that run with DRAMs that are more, or ask for more, than their part (sim/dram/README.md, "Features").
 DRAM_FEATURES = {
-    "channel.extended_temperature": "extended_temperature",
-    "channel.refresh_in_quarters": "fine_refresh=4,on_the_fly",
-    "channel.refresh_in_halves": "fine_refresh=2,on_the_fly",
-    "channel.refresh_beyond_jedec": "fine_refresh=4,on_the_fly,optimistic_trfc",
-    "channel.refresh_none": "refresh=none",
+    "channel.extended_temperature": ("extended_temperature",),
+    "channel.refresh_in_quarters": ("fine_refresh=4,on_the_fly",),
+    "channel.refresh_in_halves": ("fine_refresh=2,on_the_fly",),
+    "channel.refresh_beyond_jedec": ("fine_refresh=4,on_the_fly,optimistic_trfc",),
+    "channel.refresh_none": ("refresh=none",),
+    "channel.slow_memory": ("time_scale=1", "time_scale=2", "time_scale=4", "time_scale=16"),
 }
 
 
@@ -78,12 +81,13 @@ def tests(module: str) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list]
 
 
-def cells() -> list[tuple[str, str, str]]:
-    """Config, module and test of every test on every config it runs on."""
+def cells() -> list[tuple[str, str, str, str]]:
+    """Config, module, features of the DRAM and test of every test on every config and DRAM it runs on."""
     return [
-        (config, module, test)
+        (config, module, features, test)
         for config in CONFIGS
         for module, configs in MODULES.items()
         if config in configs
+        for features in DRAM_FEATURES.get(module, ("",))
         for test in tests(module)
     ]

@@ -111,10 +111,11 @@ def _parameters(config: Config) -> dict[str, object]:
     }
 
 
-def run(config: str, module: str, tests: list[str], dram_features: str = "") -> Result:
-    """Runs tests of a module, by name, on the bench of a config, with a DRAM that has features (sim/dram/README.md)."""
-    folder = OUTPUT / "runs" / "-".join(filter(None, (config, module, dram_features)))
-    return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", folder, {}, dram_features)
+def run(config: str, module: str, tests: list[str], dram_features: str = "", **environment: str) -> Result:
+    """Runs tests of a module, by name, on the bench of a config, with a DRAM that has features (sim/dram/README.md) and
+    with variables of the environment that the module knows."""
+    folder = OUTPUT / "runs" / "-".join(filter(None, (config, module, dram_features, *environment.values())))
+    return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", folder, environment, dram_features)
 
 
 def run_with_fault(config: str, fault: str) -> Result:

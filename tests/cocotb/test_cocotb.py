@@ -43,21 +43,21 @@ def simulation(request):
     chosen = {}
     for item in request.session.items:
         if cell := getattr(item, "callspec", None) and item.callspec.params.get("cell"):
-            chosen.setdefault(cell[:2], []).append(cell[2])
+            chosen.setdefault(cell[:3], []).append(cell[3])
 
-    def run(config: str, module: str) -> simulate.Result:
-        if (config, module) not in results:
-            features = matrix.DRAM_FEATURES.get(module, "")
-            results[config, module] = simulate.run(config, module, chosen[config, module], features)
-        return results[config, module]
+    def run(*cell: str) -> simulate.Result:
+        config, module, features = cell
+        if cell not in results:
+            results[cell] = simulate.run(config, module, chosen[cell], features)
+        return results[cell]
 
     return run
 
 
-@pytest.mark.parametrize("cell", matrix.cells(), ids="-".join)
+@pytest.mark.parametrize("cell", matrix.cells(), ids=lambda cell: "-".join(filter(None, cell)))
 def test_cocotb(cell, simulation):
-    config, module, name = cell
-    result = simulation(config, module)
+    *place, name = cell
+    result = simulation(*place)
     outcomes = {case: message for case, message in result.tests.items() if re.fullmatch(rf"{name}(/.*)?", case)}
     failures = [f"{case}: {message}" for case, message in outcomes.items() if message is not None]
     if failures or not outcomes:
@@ -148,6 +148,68 @@ def test_a_refresh_that_is_not_the_drams_is_found(mismatch):
     result = simulate.run(config, module, [name], features)
     assert None not in result.tests.values(), f"passed: {mismatch}"
     assert re.search(f"breaks {rule}", result.log.read_text(errors="replace")), result.tail()
+
+
+# What a time scale must not leave out: config, module, test, features of the DRAM, what testbench/scaling.py breaks
+# or a factor that is not the DRAM's, complaint.
+UNSCALED = {
+    "a distance of a bank": (
+        "test-ddr4",
+        "channel.slow_memory",
+        "traffic_keeps_the_rules",
+        "time_scale=4",
+        {"WEIR_FAULT": "distance.activateToRead"},
+        "breaks tRCD",
+    ),
+    "a distance of the bus": (
+        "test-ddr4",
+        "channel.slow_memory",
+        "traffic_keeps_the_rules",
+        "time_scale=4",
+        {"WEIR_FAULT": "distance.readToWriteRank"},
+        "breaks (DATA_BUS|tRTRS)",
+    ),
+    "the delay of reads": (
+        "test-ddr4",
+        "channel.time_scale",
+        "idle_reads_take_factor_times_as_long",
+        "",
+        {"WEIR_FAULT": "delay.delay"},
+        "a hit takes 11 cycles at 2, 11 at 1",
+    ),
+    "the delay of forwarded reads": (
+        "test-ddr4",
+        "channel.time_scale",
+        "reads_answered_from_the_write_queue_are_held_back_as_those_of_open_rows",
+        "",
+        {"WEIR_FAULT": "delay.delay"},
+        "AssertionError",
+    ),
+    "a slower DRAM": (
+        "test-1rank-1phase",
+        "channel.slow_memory",
+        "traffic_keeps_the_rules",
+        "time_scale=4",
+        {"WEIR_FACTOR": "3"},
+        "breaks t",
+    ),
+    "refreshes of a faster DRAM": (
+        "test-1rank-1phase",
+        "channel.slow_memory",
+        "refreshes_are_as_many_times_as_rare",
+        "time_scale=1",
+        {"WEIR_FACTOR": "16"},
+        "breaks (tREFI|REFRESH_POSTPONED)",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", UNSCALED)
+def test_what_is_not_scaled_as_the_rest_is_found(what):
+    config, module, name, features, environment, complaint = UNSCALED[what]
+    result = simulate.run(config, module, [name], features, **environment)
+    assert None not in result.tests.values(), f"passed without: {what}"
+    assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
 
 
 def test_unknown_dram_features_are_refused():

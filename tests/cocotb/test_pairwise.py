@@ -60,11 +60,11 @@ def dram_features(config: str, row: Combination) -> str:
 
 def fixed(features: str) -> list[str]:
     """What is set before traffic begins: the address map, and what these features are of."""
-    names = ["address_map.map", "refresh_granularity.value"]
+    names = ["address_map.map"]
     if "time_scale" in features:
         names += ["time_scale.factor", "time_scale.slow_memory"]
-    if "refresh=none" in features:
-        names.append("refresh_policy.value")
+    # a DRAM without refreshes knows of no parts of them, and what is fixed must stand together with every combination
+    names.append("refresh_policy.value" if "refresh=none" in features else "refresh_granularity.value")
     return names
 
 
@@ -192,3 +192,5 @@ def test_what_the_dram_must_be(monkeypatch):
     assert survives_reset("any", plain)
     assert not survives_reset("any", slow) and not survives_reset("any", plain | {"refresh_policy.value": 2})
     assert "refresh_policy.value" in fixed("refresh=none") and "time_scale.factor" in fixed("time_scale=4")
+    assert "refresh_granularity.value" in fixed("fine_refresh=4,on_the_fly")
+    assert "refresh_granularity.value" not in fixed("refresh=none")

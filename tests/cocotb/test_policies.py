@@ -50,7 +50,8 @@ def test_fields_that_may_be_set(policies):
 def test_values(policies):
     assert policies.values("rows.kind") == [1, 0, 2]
     assert policies.values("marks.high") == [6, 1, 2, 5, 8]
-    assert policies.values("scale.factor") == [1, 2, 29, 64]
+    # 200 hold 15 times 2 * 3 + 4 + 3
+    assert policies.values("scale.factor") == [1, 2, 7, 15]
 
 
 def test_fields_of_a_sum_share_what_its_bound_leaves(policies):
@@ -68,10 +69,33 @@ def test_relations():
     assert scaled.slack({"scale.factor": 4, "tA.value": 5, "tB.value": 4, "tC.value": 50}) == 50 - 4 * 17
     somewhere = Relation.parse("4 tA.value + tB.value <= tC.value where rows.kind = 2")
     assert somewhere.fields == {"tA.value", "tB.value", "tC.value", "rows.kind"}
+    assert somewhere.where == (("rows.kind", 2),)
     broken = {"tA.value": 12, "tB.value": 4, "tC.value": 50}
     assert not somewhere.holds(broken | {"rows.kind": 2})
     assert somewhere.holds(broken | {"rows.kind": 1})
     assert somewhere.holds(broken | {"tB.value": 2, "rows.kind": 2})
+
+
+def test_relations_of_which_a_part_is_multiplied():
+    text = "tA.value + 7 + scale.factor (2 tB.value + tD.value) + 1 <= tC.value where scale.slow = 0 and rows.kind = 2"
+    relation = Relation.parse(text)
+    timings = {"tA.value", "tB.value", "tC.value", "tD.value"}
+    assert relation.fields == timings | {"scale.factor", "scale.slow", "rows.kind"}
+    values = {"tA.value": 5, "tB.value": 4, "tD.value": 10, "tC.value": 67, "scale.factor": 3}
+    assert relation.slack(values) == 67 - (5 + 7 + 1) - 3 * 18
+    broken = values | {"tC.value": 66}
+    for slow, kind in ((0, 1), (1, 2), (1, 1)):
+        assert relation.holds(broken | {"scale.slow": slow, "rows.kind": kind})
+    assert not relation.holds(broken | {"scale.slow": 0, "rows.kind": 2})
+    assert relation.holds(values | {"scale.slow": 0, "rows.kind": 2})
+
+
+def test_a_factor_goes_as_far_as_where_it_is_bound(policies):
+    """Where a part must hold only for some kind of rows, the factor is one that it can have there."""
+    policies.relations = [Relation.parse("tA.value + scale.factor (tB.value) <= tC.value where rows.kind = 2")]
+    assert policies.values("scale.factor")[-1] == (200 - 3) // 4
+    assert policies.possible({"scale.factor": 50})
+    assert not policies.possible({"scale.factor": 50, "rows.kind": 2})
 
 
 def test_what_can_stand_together(policies):

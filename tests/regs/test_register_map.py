@@ -63,6 +63,7 @@ OFFSETS = {
     "row_policy": 0x0E4,
     "row_timeout": 0x0E8,
 }
+SCALE_OFFSETS = {"time_scale": 0x0EC}
 COUNTER_OFFSETS = {"counters_latch": 0x100, "counters_status": 0x104}
 # soc-64 has a rank bit and three bank bits, and 2 GiB: the masks need one word each
 MAP_OFFSETS = {
@@ -132,7 +133,7 @@ def test_compiler_refuses_a_broken_map(tmp_path: Path) -> None:
 def test_offsets(soc: AddrmapNode, lite: AddrmapNode) -> None:
     assert {
         name: node.address_offset for name, node in registers(soc).items()
-    } == OFFSETS | COUNTER_OFFSETS | MAP_OFFSETS
+    } == OFFSETS | SCALE_OFFSETS | COUNTER_OFFSETS | MAP_OFFSETS
     assert {name: node.address_offset for name, node in registers(lite).items()} == OFFSETS
 
 
@@ -141,6 +142,22 @@ def test_relations_are_a_property(soc: AddrmapNode) -> None:
     assert marks == "water_marks.low + 1 <= water_marks.high"
     assert interval.startswith("tRFC.value + tZQCS.value + 2 tRC.value + ")
     assert interval.endswith(" <= tREFI.value")
+
+
+def test_time_scale(soc: AddrmapNode) -> None:
+    scale = registers(soc)["time_scale"]
+    fields = {
+        node.inst_name: (
+            node.low,
+            node.width,
+            *map(node.get_property, ("reset", "weir_minimum", "weir_maximum")),
+        )
+        for node in scale.fields()
+    }
+    assert fields == {"factor": (0, 7, 1, 1, 64), "slow_memory": (8, 1, 0, 0, 1)}
+    in_real_time = soc.get_property("weir_relations")[2]
+    assert in_real_time.startswith("tRFC.value + tZQCS.value + time_scale.factor (2 tRC.value + ")
+    assert in_real_time.endswith(") <= tREFI.value where time_scale.slow_memory = 0")
 
 
 def test_map_fits_its_page(soc: AddrmapNode) -> None:

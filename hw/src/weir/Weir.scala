@@ -14,7 +14,7 @@ import weir.regs.{AxiLite, RegisterMap, Registers}
   * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
   *
   * Latency of a read on an idle controller, in controller cycles from the AR handshake: its first DRAM command is on the
-  * DFI after 2 with `fastReads`, else after 6; the first R beat follows `rddata_valid` by 1.
+  * DFI after 1 with `fastReads`, else after 6; the first R beat follows `rddata_valid` by 1, without `fastReads` by 3.
   */
 class Weir(config: WeirConfig) extends Module {
   override def desiredName = "Weir"

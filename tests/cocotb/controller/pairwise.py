@@ -18,6 +18,7 @@ from controller.mutations import FAULTS
 from testbench import TB, test
 from testbench.mapping import random_masks, write_masks
 from testbench.reference import Reference
+from testbench.scaling import IN_FORCE
 from testbench.traffic import PROFILES, Traffic
 
 COMBINATIONS = json.loads(Path(os.environ["WEIR_COMBINATIONS"]).read_text())
@@ -50,6 +51,9 @@ class Setting:
         if "address_map.map" in self.values:
             await write_masks(self.tb, random_masks(self.tb))
         await self._write(self.values | {name: self.row[name] for name in FIXED if name in self.values})
+        self.tb.factor, self.tb.slow_memory = self.slow, bool(self.row.get("time_scale.slow_memory"))
+        if self.tb.slow_memory:
+            await self.tb.cycles(IN_FORCE)
 
     async def change(self, row: dict) -> None:
         """Sets all policies of a combination but for what is fixed, register by register in an order by chance. Those of

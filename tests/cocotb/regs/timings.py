@@ -8,6 +8,7 @@ from testbench.dfi import Kind
 from testbench.distances import names, nearest
 
 LONGER = 24  # clocks
+IN_FORCE = 31  # cycles after which a timing that was written is in force at the latest
 
 
 async def exercise(tb: TB) -> dict[str, int]:
@@ -40,6 +41,7 @@ async def every_timing_can_be_made_longer(tb: TB):
         assert preset <= before[name] < preset + LONGER, f"{name}: {before[name]} with the preset of {preset}"
         await tb.registers.write(name, preset + LONGER)
         assert await tb.registers.read(name) == preset + LONGER
+        await tb.cycles(IN_FORCE)
         longer = await exercise(tb)
         await tb.registers.write(name, preset)
         assert longer[name] >= preset + LONGER, f"{name}: {longer[name]} with {preset + LONGER} programmed"
@@ -79,5 +81,6 @@ async def refresh_and_calibration_can_be_made_longer(tb: TB):
     assert in_range(before, preset["tRFC"], preset["tZQCS"]), before
     await tb.registers.write("tRFC", preset["tRFC"] + 100)
     await tb.registers.write("tZQCS", preset["tZQCS"] + 60)
+    await tb.cycles(IN_FORCE)
     longer = await shortest()
     assert in_range(longer, preset["tRFC"] + 100, preset["tZQCS"] + 60), longer

@@ -52,6 +52,7 @@ class Config:
     age_limit: int
     refresh_postpone: int
     beyond_jedec: bool
+    fast_reads: bool
     counter_bits: int
 
     @classmethod
@@ -97,6 +98,7 @@ class Config:
             age_limit=policies["ageLimit"],
             refresh_postpone=policies["refreshPostpone"],
             beyond_jedec=policies["beyondJedec"],
+            fast_reads=policies["fastReads"],
             counter_bits=fields["observation"]["counterBits"],
         )
 

@@ -35,46 +35,67 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Relation:
-    """The fields times their factors, and the constant, add up to no more than the field `bound`; the sum is multiplied
-    with the field `times`, if there is one. With `where` it must hold only while that field has that value."""
+class Sum:
+    """Fields times their factors, and a constant; all of it times the field `times`, if there is one."""
 
     terms: tuple[tuple[str, int], ...]
     constant: int
-    bound: str
-    times: str | None = None
-    where: tuple[str, int] | None = None
+    times: str | None
 
     @classmethod
-    def parse(cls, text: str) -> Relation:
-        """Of a text as in `tRFC.value + 2 tRC.value + 1 <= tREFI.value`, or with `time_scale.factor (...)` around the
-        sum, or with `where refresh_granularity.value = 1` behind."""
-        pattern = r"(?:(\S+) \((.*)\)|(.*)) <= (\S+)(?: where (\S+) = (\d+))?"
-        times, inner, plain, bound, field, value = re.fullmatch(pattern, text).groups()
-        where = (field, int(value)) if field else None
+    def of(cls, words: list[str], times: str | None = None) -> Sum:
         terms, constant = [], 0
-        for term in (inner or plain).split(" + "):
-            factor, field = re.fullmatch(r"(\d*) ?(\w+\.\w+)?", term).groups()
+        for word in words:
+            factor, field = re.fullmatch(r"(\d*) ?(\w+\.\w+)?", word).groups()
             if field:
                 terms.append((field, int(factor or 1)))
             else:
                 constant += int(factor)
-        return cls(tuple(terms), constant, bound, times, where)
+        return cls(tuple(terms), constant, times)
+
+    def value(self, values: dict[str, int]) -> int:
+        added = self.constant + sum(factor * values[field] for field, factor in self.terms)
+        return added * (values[self.times] if self.times else 1)
+
+
+@dataclass(frozen=True)
+class Relation:
+    """Sums that add up to no more than the field `bound`. A sum is of fields times their factors and a constant, and is
+    multiplied by a field if it names one. With `where` it must hold only while each of these fields has its value."""
+
+    sums: tuple[Sum, ...]
+    bound: str
+    where: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Relation:
+        """Of a text as in `tRFC.value + 2 tRC.value + 1 <= tREFI.value`; `time_scale.factor (...)` may stand among its
+        terms or for all of them, and `where refresh_granularity.value = 1 and ...` behind."""
+        added, bound, conditions = re.fullmatch(r"(.*) <= (\S+)(?: where (.*))?", text).groups()
+        where = [re.fullmatch(r"(\S+) = (\d+)", each).groups() for each in (conditions or "").split(" and ") if each]
+        multiplied = re.findall(r"(\S+) \(([^()]*)\)", added)
+        plain = [each for each in re.sub(r"\S+ \([^()]*\)", "", added).split(" + ") if each]
+        sums = [Sum.of(inner.split(" + "), times) for times, inner in multiplied]
+        if plain:
+            sums.insert(0, Sum.of(plain))
+        return cls(tuple(sums), bound, tuple((field, int(value)) for field, value in where))
 
     @property
     def fields(self) -> set[str]:
-        others = [self.times] if self.times else []
-        return {self.bound, *dict(self.terms), *others, *([self.where[0]] if self.where else [])}
+        added = {field for each in self.sums for field in (*dict(each.terms), each.times) if field}
+        return {self.bound, *added, *dict(self.where)}
 
     def slack(self, values: dict[str, int]) -> int:
         """What is left below the bound; negative where the relation is broken, where it must hold."""
-        added = self.constant + sum(factor * values[field] for field, factor in self.terms)
-        return values[self.bound] - added * (values[self.times] if self.times else 1)
+        return values[self.bound] - sum(each.value(values) for each in self.sums)
+
+    def elsewhere(self, values: dict[str, int]) -> bool:
+        """Whether a field is not known to have the value at which the relation must hold."""
+        return any(values.get(field) != value for field, value in self.where)
 
     def holds(self, values: dict[str, int]) -> bool:
         """Whether it holds, or need not."""
-        elsewhere = self.where is not None and values[self.where[0]] != self.where[1]
-        return elsewhere or self.slack(values) >= 0
+        return self.elsewhere(values) or self.slack(values) >= 0
 
 
 class Policies:
@@ -125,10 +146,20 @@ class Policies:
         if field.names:
             named = [value for _, value in field.names if field.minimum <= value <= field.maximum]
             return list(dict.fromkeys((field.reset, *named)))
-        top = self._share(name)
+        limits = self._limits(name)
+        top = max(limits) if limits else self._share(name)
         odd = field.minimum + 3 * (top - field.minimum) // 7 | 1
-        picked = (field.reset, field.minimum, min(field.minimum + 1, top), min(odd, top), top)
+        picked = (field.reset, field.minimum, min(field.minimum + 1, top), min(odd, top), top, *limits)
         return list(dict.fromkeys(picked))
+
+    def _limits(self, name: str) -> list[int]:
+        """Of a field that multiplies terms of relations: how far each of these, where it must hold, lets it go with the
+        other fields at their best."""
+        field = self.fields[name]
+        return [
+            max(each for each in range(field.minimum, field.maximum + 1) if self.possible(there | {name: each}))
+            for there in (dict(each.where) for each in self.relations if name in (sum.times for sum in each.sums))
+        ]
 
     def _share(self, name: str) -> int:
         """The greatest value to try. Fields of a sum share what the least value of its bound leaves, so that the sum
@@ -136,8 +167,8 @@ class Policies:
         field = self.fields[name]
         top = field.maximum
         for relation in self.relations:
-            factors = dict(relation.terms)
-            if name in factors and len(factors) > 1 and relation.where is None:
+            factors = dict(term for each in relation.sums for term in each.terms)
+            if name in factors and len(factors) > 1 and not relation.where:
                 left = relation.slack(self.resets | {relation.bound: self.fields[relation.bound].minimum})
                 top = min(top, field.reset + max(0, left) // sum(factors.values()))
         return top
@@ -146,7 +177,7 @@ class Policies:
         """Whether values of some fields can stand together: the others are taken at their best."""
         for relation in self.relations:
             # elsewhere than there it holds, and a field that is not given may have another value
-            if relation.where and part.get(relation.where[0]) != relation.where[1]:
+            if relation.elsewhere(part):
                 continue
             best = {field: self.fields[field].minimum for field in relation.fields}
             best[relation.bound] = self.fields[relation.bound].maximum

@@ -12,7 +12,7 @@ from random import Random
 
 import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import ClockCycles, First, RisingEdge
+from cocotb.triggers import ClockCycles
 from cocotb.utils import get_sim_time
 
 from testbench import timing
@@ -34,11 +34,14 @@ class TB:
         ports: the AXI4 ports
         reference: what memory holds
         random: all of a test's chance; its seed is in the log
+        factor: the time scale, which what waits for the memory must know
+        slow_memory: whether the DRAM is so much slower, or is its part
     """
 
     # cycles without any answer that nothing explains, neither refreshes nor a test that holds back data; more are to be
     # expected of a memory that a test makes slower
     hang = 2000
+    factor, slow_memory = 1, False
 
     def __init__(self, dut):
         self.dut = dut
@@ -193,14 +196,17 @@ class TB:
             reading.cancel()
 
     async def quiet(self) -> None:
-        """Waits until all accesses are answered, all queued writes have gone to DRAM, and DRAM is left alone."""
+        """Waits until all accesses are answered and all queued writes have gone to DRAM. Refreshes go on, and may come
+        so often that there is always a command."""
         await self.answered()
         # longer than any pause between the commands of queued writes
-        silence = self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50
+        silence = self.factor * (self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50)
+        self.dfi.start()
         silent = False
         while not silent:
-            over = ClockCycles(self.dut.clock, silence)
-            silent = await First(RisingEdge(self.dut.dfi_busy), over) is over
+            begun = self.cycle
+            await self.cycles(silence)
+            silent = not self.dfi.of(Kind.ACTIVATE, Kind.READ, Kind.WRITE, since=begun)
 
     async def refreshed(self, rank: int = 0) -> None:
         """Waits until a rank (of the first channel) of an idle controller has just been refreshed; all of its banks are
@@ -208,11 +214,12 @@ class TB:
 
         Its next refresh is tREFI away, that of the next rank tREFI / ranks.
         """
-        due = 2 * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
+        slower = self.factor if self.slow_memory else 1
+        due = 2 * slower * self.in_cycles(self.timing["tREFI"]) + 200  # the first interval is longer
         await self.dfi.until(
             lambda command: command.kind == Kind.REFRESH and (command.channel, command.rank) == (0, rank), due
         )
-        await self.cycles(self.in_cycles(self.timing["tRFC"]) + 8)
+        await self.cycles(slower * self.in_cycles(self.timing["tRFC"]) + 8)
 
     async def answered(self) -> None:
         """Waits until nothing is under way."""

@@ -89,6 +89,7 @@ class Channel(config: WeirConfig) extends Module {
   private val writeQueue =
     Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config)))
   private val queues = Seq[AccessQueue[_ <: Data]](readQueue, writeQueue)
+  private val steps  = io.control.timeScale.map(TimeSteps(config, _))
 
   private val chosen   = Wire(new BankCommands(config))
   private val choice   = RegInit(0.U.asTypeOf(new BankCommands(config)))
@@ -96,7 +97,8 @@ class Channel(config: WeirConfig) extends Module {
   choice      := chosen
   io.commands := commands
 
-  table.io.timing     := io.control.timing
+  table.io.timing := io.control.timing
+  table.io.scale.zip(io.control.timeScale).foreach { case (scale, control) => scale := control }
   states.io.distances := distances
   states.io.commands  := choice
 
@@ -213,7 +215,8 @@ class Channel(config: WeirConfig) extends Module {
   // column commands: writes of draining ranks first; reads of other ranks slip in while no write has its row open
   private val writeColumns = writeQueue.io.columns & states.io.write & ofBanks(writesServed)
   private val slipIn       = if (ranks == 1) true.B else !(writeQueue.io.hits & ofBanks(writes)).orR
-  private val readColumns  = Mux(slipIn, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
+  private val mayRead      = slipIn && returning.io.mayRead.getOrElse(true.B)
+  private val readColumns  = Mux(mayRead, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
   private val writeGoes    = writeColumns.orR
   // the only rank has one turn at a time
   private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
@@ -261,7 +264,7 @@ class Channel(config: WeirConfig) extends Module {
   chosen.rank.bits.rank      := Mux(ofRank.valid, ofRank.bits.rank, OHToUInt(closeAt) >> geometry.bankBits)
   chosen.rank.bits.bank      := (if (!config.fineRefresh) closeBank
                             else Mux(ofRank.valid, Mux(ofRank.bits.part, partMark, 0.U), closeBank))
-  chosen.closes              := Mux(closesOne, closeAt, 0.U) | ofBanks(
+  chosen.closes := Mux(closesOne, closeAt, 0.U) | ofBanks(
     Mux(
       ofRank.fire && ofRank.bits.operation === RankOperation.prechargeAll,
       UIntToOH(ofRank.bits.rank, ranks),
@@ -272,7 +275,8 @@ class Channel(config: WeirConfig) extends Module {
   unneeded := !needsOne
   for (policy <- rowPolicy) {
     val seen = policy.io.banks
-    policy.io.control     := io.control.rows
+    policy.io.control := io.control.rows
+    seen.step.zip(steps).foreach { case (input, now) => input := now.policy }
     seen.waiting          := waiting
     seen.column           := Mux(choice.column.valid, choice.column.bits.bank, 0.U)
     seen.activate         := Mux(opening.valid, UIntToOH(openingBank, allBanks), 0.U)
@@ -310,15 +314,16 @@ class Channel(config: WeirConfig) extends Module {
 
   private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value, 0.U.asTypeOf(value))
   private val activatesForWrite             = onDfi(choice.activate.bits.write)
-  commands                      := onDfi(chosenNow)
-  commands.column.bits.column   := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
-  commands.activate.bits.row    := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)
+  commands                    := onDfi(chosenNow)
+  commands.column.bits.column := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
+  commands.activate.bits.row  := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)
   private val readsOut  = commands.column.valid && !commands.column.bits.write
   private val writesOut = commands.column.valid && commands.column.bits.write
 
   // --- refresh --------------------------------------------------------------------------------------------------------
   refresher.io.control   := io.control
   refresher.io.distances := distances
+  refresher.io.steps.zip(steps).foreach { case (input, now) => input := now }
   for (rank <- 0 until ranks) {
     val activity = refresher.io.activity(rank)
     activity.idle := readQueue.io.rankLevel(rank) === 0.U &&
@@ -328,10 +333,11 @@ class Channel(config: WeirConfig) extends Module {
   }
 
   // --- ages and drains ------------------------------------------------------------------------------------------------
-  private val age  = RegInit(0.U(12.W))
-  private val aged = age >= io.control.ageLimit - 1.U
-  age := Mux(aged, 0.U, age + 1.U)
-  queues.foreach(_.io.age := aged)
+  private val counts = steps.map(_.policy).getOrElse(true.B)
+  private val age    = RegInit(0.U(12.W))
+  private val aged   = age >= io.control.ageLimit - 1.U
+  when(counts)(age := Mux(aged, 0.U, age + 1.U))
+  queues.foreach(_.io.age := aged && counts)
 
   private val view = drain.io.view
   view.control       := io.control.draining
@@ -352,12 +358,14 @@ class Channel(config: WeirConfig) extends Module {
   view.writeArrives := writeQueue.io.enqueue.fire
   view.writeIssued  := writeQueue.io.column.valid
   view.readIssued   := readQueue.io.column.valid
+  view.step.foreach(_ := counts)
 
   // --- data -----------------------------------------------------------------------------------------------------------
   returning.io.read.valid := readsOut
   returning.io.read.bits  := readEntry.payload.tag
   returning.io.readData   := io.readData
-  io.returns              := returning.io.returns
+  returning.io.factor.zip(io.control.timeScale).foreach { case (factor, control) => factor := control.factor }
+  io.returns := returning.io.returns
 
   store.io.take.valid := writesOut
   store.io.take.bits  := writeEntry.slot
@@ -375,8 +383,8 @@ class Channel(config: WeirConfig) extends Module {
 
   for (rank <- 0 until ranks) {
     val ofRank = choice.rank.valid && choice.rank.bits.rank === rank.U
-    events.activate(rank)  := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
-    events.precharge(rank) := ofRank && RankOperation.closes(choice.rank.bits.operation)
+    events.activate(rank)      := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
+    events.precharge(rank)     := ofRank && RankOperation.closes(choice.rank.bits.operation)
     events.refresh(rank)       := RegNext(refresher.io.refresh(rank), false.B)
     events.refreshForced(rank) := RegNext(refresher.io.forced(rank), false.B)
     events.drain(rank)         := drain.io.starts(rank)

@@ -46,6 +46,7 @@ class ChannelControl(config: WeirConfig) extends Bundle {
   val refreshPostpone = UInt(4.W)
   val draining        = new DrainControl
   val rows            = new RowControl
+  val timeScale       = Option.when(config.policies.timeScaling.isThere)(new TimeScaleControl)
 
   /** Code of the refresh policy ([[weir.channel.refresh.RefreshPolicy.all]]), and what it is told. Of the granularity 0 is
     * 1x, 1 is 2x, 2 is 4x.

@@ -13,17 +13,24 @@ import weir.config.{Geometry, WeirConfig}
   * command for four clocks; read to write on a rank leaves two clocks for the bus to turn; between ranks tRTRS; write to
   * read on a rank counts tWTR from the end of the write data, write to precharge counts tWR from there.
   *
-  * Latency: two cycles after a change of `timing`; with frozen timings all are constants.
+  * Latency: two cycles after a change of `timing`; with time scaling that of [[ScaledDistances]]; with frozen timings all are
+  * constants.
   */
 class DistanceTable(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
     val timing    = Input(new TimingControl)
+    val scale     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl))
     val distances = Output(DistanceTable.bundle(config))
   })
 
-  DistanceTable.frozen(config) match {
-    case Some(table) => for ((name, field) <- io.distances.elements) field := table(name).U
-    case None        =>
+  (DistanceTable.frozen(config), io.scale) match {
+    case (Some(table), _)    => for ((name, field) <- io.distances.elements) field := table(name).U
+    case (None, Some(scale)) =>
+      val scaled = Module(new ScaledDistances(config))
+      scaled.io.timing := io.timing
+      scaled.io.scale  := scale
+      io.distances     := scaled.io.distances
+    case (None, None) =>
       val timing = RegNext(io.timing)
       val table  = DistanceTable.table[UInt](config, name => timing(name), Hardware(log2Ceil(config.phy.phases)))
       io.distances := RegNext({
@@ -71,53 +78,88 @@ object DistanceTable {
     def remainder(a: Int, b: Int): Int             = (a - b).max(1)
   }
 
-  /** Distances in cycles by name.
+  /** What keeps two commands apart, in clocks.
     *
-    * @param timing a timing by its name in [[TimingControl]], in DRAM clocks
+    * @param timing    the timing, by its name in [[TimingControl]]
+    * @param scaled    clocks beside it that a time scale multiplies as it does the timing
+    * @param fixed     clocks that it does not: by which the bursts come nearer to each other than their commands
+    * @param from,to   phases of the two commands
+    * @param heldBack  names of two rules: of the first at least what it is longer than the second
+    * @param ofRefresh whether a DRAM that is as fast as its part takes this time whatever the time scale
     */
-  private def table[T](config: WeirConfig, timing: String => T, arithmetic: Arithmetic[T]): Map[String, T] = {
-    import arithmetic._
+  private[channel] case class Rule(
+      timing: Option[String],
+      scaled: Int,
+      fixed: Int,
+      from: Int,
+      to: Int,
+      heldBack: Option[(String, String)] = None,
+      ofRefresh: Boolean = false
+  ) {
+
+    /** What is added to the clocks that are multiplied, so that cycles come of them. */
+    val offset: Int = fixed + from - to
+  }
+
+  /** The rules by the names of their distances, and the row cycle, by which precharges are held back. */
+  private[channel] def rules(config: WeirConfig): Seq[(String, Rule)] = {
     val phases = CommandPhases(config)
     import phases.{activate, precharge, read, write}
     val cl    = config.timing.cl
     val cwl   = config.timing.cwl
     val burst = Geometry.burstClocks
 
-    def gap(clocks: T, offset: Int, from: Int, to: Int): T = cycles(clocks, offset + from - to)
-
-    val rowCycle            = gap(timing("tRC"), 0, activate, activate)
-    val prechargeToActivate = gap(timing("tRP"), 0, precharge, activate)
+    def gap(timing: String, from: Int, to: Int, scaled: Int = 0, fixed: Int = 0): Rule =
+      Rule(Some(timing), scaled, fixed, from, to)
     // what follows a refresh may be an activate or another command of the rank, whichever phase is the earlier
-    val earliest = activate.min(precharge)
+    def refresh(timing: String): Rule = gap(timing, precharge, activate.min(precharge)).copy(ofRefresh = true)
 
-    Map(
-      "activateToRead"  -> gap(timing("tRCD"), 0, activate, read),
-      "activateToWrite" -> gap(timing("tRCD"), 0, activate, write),
+    Seq(
+      "activateToRead"      -> gap("tRCD", activate, read),
+      "activateToWrite"     -> gap("tRCD", activate, write),
+      "rowCycle"            -> gap("tRC", activate, activate),
+      "prechargeToActivate" -> gap("tRP", precharge, activate),
       // tRC is kept by holding the precharge back where tRAS + tRP alone would be shorter
       "activateToPrecharge" ->
-        larger(gap(timing("tRAS"), 0, activate, precharge), remainder(rowCycle, prechargeToActivate)),
-      "prechargeToActivate"      -> prechargeToActivate,
-      "readToPrecharge"          -> gap(timing("tRTP"), 0, read, precharge),
-      "writeToPrecharge"         -> gap(timing("tWR"), cwl + burst, write, precharge),
-      "activateSame"             -> gap(timing("tRRD_L"), 0, activate, activate),
-      "activateOther"            -> gap(timing("tRRD_S"), 0, activate, activate),
-      "fourActivates"            -> gap(timing("tFAW"), 0, activate, activate),
-      "readToReadSame"           -> gap(timing("tCCD_L"), 0, read, read),
-      "readToReadOther"          -> gap(timing("tCCD_S"), 0, read, read),
-      "readToReadRank"           -> gap(timing("tRTRS"), burst, read, read),
-      "readToWrite"              -> gap(constant(cl - cwl + burst + 2), 0, read, write),
-      "readToWriteRank"          -> gap(timing("tRTRS"), cl - cwl + burst, read, write),
-      "writeToReadSame"          -> gap(timing("tWTR_L"), cwl + burst, write, read),
-      "writeToReadOther"         -> gap(timing("tWTR_S"), cwl + burst, write, read),
-      "writeToReadRank"          -> gap(timing("tRTRS"), cwl + burst - cl, write, read),
-      "writeToWriteSame"         -> gap(timing("tCCD_L"), 0, write, write),
-      "writeToWriteOther"        -> gap(timing("tCCD_S"), 0, write, write),
-      "writeToWriteRank"         -> gap(timing("tRTRS"), burst, write, write),
-      "prechargeToRefresh"       -> gap(timing("tRP"), 0, precharge, precharge),
-      "refreshToActivate"        -> gap(timing("tRFC"), 0, precharge, earliest),
-      "halfRefreshToActivate"    -> gap(timing("tRFC2"), 0, precharge, earliest),
-      "quarterRefreshToActivate" -> gap(timing("tRFC4"), 0, precharge, earliest),
-      "calibrateToActivate"      -> gap(timing("tZQCS"), 0, precharge, earliest),
+        gap("tRAS", activate, precharge).copy(heldBack = Some("rowCycle" -> "prechargeToActivate")),
+      "readToPrecharge"  -> gap("tRTP", read, precharge),
+      "writeToPrecharge" -> gap("tWR", write, precharge, cwl + burst),
+      "activateSame"     -> gap("tRRD_L", activate, activate),
+      "activateOther"    -> gap("tRRD_S", activate, activate),
+      "fourActivates"    -> gap("tFAW", activate, activate),
+      "readToReadSame"   -> gap("tCCD_L", read, read),
+      "readToReadOther"  -> gap("tCCD_S", read, read),
+      "readToReadRank"   -> gap("tRTRS", read, read, burst),
+      "readToWrite"      -> Rule(None, cl - cwl + burst + 2, 0, read, write),
+      "readToWriteRank"  -> gap("tRTRS", read, write, cl - cwl + burst),
+      "writeToReadSame"  -> gap("tWTR_L", write, read, cwl + burst),
+      "writeToReadOther" -> gap("tWTR_S", write, read, cwl + burst),
+      // data is on the bus when the PHY puts it there, so what brings bursts nearer to each other does not grow
+      "writeToReadRank"          -> gap("tRTRS", write, read, burst, cwl - cl),
+      "writeToWriteSame"         -> gap("tCCD_L", write, write),
+      "writeToWriteOther"        -> gap("tCCD_S", write, write),
+      "writeToWriteRank"         -> gap("tRTRS", write, write, burst),
+      "prechargeToRefresh"       -> gap("tRP", precharge, precharge),
+      "refreshToActivate"        -> refresh("tRFC"),
+      "halfRefreshToActivate"    -> refresh("tRFC2"),
+      "quarterRefreshToActivate" -> refresh("tRFC4"),
+      "calibrateToActivate"      -> refresh("tZQCS")
+    )
+  }
+
+  /** Distances in cycles by name.
+    *
+    * @param timing a timing by its name in [[TimingControl]], in DRAM clocks
+    */
+  private def table[T](config: WeirConfig, timing: String => T, arithmetic: Arithmetic[T]): Map[String, T] = {
+    import arithmetic._
+    val gaps = rules(config).map { case (name, rule) =>
+      name -> cycles(rule.timing.map(timing).getOrElse(constant(0)), rule.scaled + rule.offset)
+    }.toMap
+    val held =
+      for ((name, rule) <- rules(config); (whole, shorter) <- rule.heldBack)
+        yield name -> larger(gaps(name), remainder(gaps(whole), gaps(shorter)))
+    gaps ++ held ++ Map(
       // rounded down: refreshing a little too often is the safe side
       "refreshInterval"      -> wholeCycles(timing("tREFI")),
       "refreshesToCalibrate" -> timing("zqInterval")
@@ -125,7 +167,7 @@ object DistanceTable {
   }
 
   /** The distances at the config's own timings, by name. */
-  private def preset(config: WeirConfig): Map[String, Int] = {
+  private[channel] def preset(config: WeirConfig): Map[String, Int] = {
     val timing = config.timing.productElementNames
       .zip(config.timing.productIterator)
       .collect { case (name, value: Int) => name -> value }
@@ -144,17 +186,23 @@ object DistanceTable {
   /** Fewest controller cycles from an activate to the precharge of its bank. */
   private[channel] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
 
-  /** Width of a distance: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks; frozen ones are
-    * as wide as they must be.
+  /** Width of a distance: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks, or of so many times
+    * as many; frozen ones are as wide as they must be.
     */
-  private def width(config: WeirConfig): String => Int = frozen(config) match {
+  private[channel] def width(config: WeirConfig): String => Int = frozen(config) match {
     case Some(table) => name => log2Ceil(table(name) + 1).max(1)
     case None        => {
-      case name if name.toLowerCase.endsWith("refreshtoactivate") || name == "calibrateToActivate" =>
-        13 - log2Ceil(config.phy.phases)
-      case "refreshInterval"      => 16
-      case "refreshesToCalibrate" => 20
-      case _                      => 10 - log2Ceil(config.phy.phases)
+      val scaling = config.policies.timeScaling
+      val times   = log2Ceil(scaling.greatest)
+      val phases  = log2Ceil(config.phy.phases)
+
+      {
+        case name if name.toLowerCase.endsWith("refreshtoactivate") || name == "calibrateToActivate" =>
+          13 - phases + (if (scaling.slowMemory) times else 0)
+        case "refreshInterval"      => 16
+        case "refreshesToCalibrate" => 20
+        case _                      => 10 - phases + times
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import weir.front.{LineReturn, LineTag}
   * is dropped. A line from the write queue waits until none comes from the DRAM.
   *
   * Latency: none from `readData` to `returns`; from `forward` one cycle or more, with `fastReads` two, as `front` wants no
-  * line back in the cycle after it asked for it. Throughput: one line per cycle.
+  * line back in the cycle after it asked for it; with a time scale as [[ReturnDelay]] has it. Throughput: one line per cycle.
   */
 class ReadReturns(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
@@ -22,7 +22,20 @@ class ReadReturns(config: WeirConfig) extends Module {
     val readData = Flipped(Valid(UInt(config.geometry.lineBits.W)))
     val forward  = Flipped(Decoupled(new LineReturn(config)))
     val returns  = Valid(new LineReturn(config))
+
+    /** The time scale's factor, and whether a read may be chosen for all that. */
+    val factor  = Option.when(config.policies.timeScaling.isThere)(Input(UInt(7.W)))
+    val mayRead = Option.when(config.policies.timeScaling.isThere)(Output(Bool()))
   })
+
+  private val delay = io.factor.map { factor =>
+    val delay = Module(new ReturnDelay(config))
+    delay.io.factor  := factor
+    delay.io.read    := io.read.valid
+    delay.io.forward := io.forward.fire
+    io.mayRead.foreach(_ := delay.io.mayRead)
+    delay.io
+  }
 
   private val tags = Module(new Queue(new LineTag(config), 1 << log2Ceil(config.phy.readLatency + 3)))
   tags.io.enq.valid := io.read.valid
@@ -30,17 +43,33 @@ class ReadReturns(config: WeirConfig) extends Module {
   tags.io.deq.ready := io.readData.valid
   assert(tags.io.enq.ready || !io.read.valid, "ReadReturns: more reads under way than the PHY's latency allows")
 
-  private val forward   = if (config.policies.fastReads) Queue(io.forward, 1, pipe = true) else io.forward
+  private val permitted = delay.map { delay =>
+    val permitted = Wire(chiselTypeOf(io.forward))
+    permitted.valid  := io.forward.valid && delay.mayForward
+    permitted.bits   := io.forward.bits
+    io.forward.ready := permitted.ready && delay.mayForward
+    permitted
+  }
+  private val forward =
+    if (config.policies.fastReads) Queue(permitted.getOrElse(io.forward), 1, pipe = true)
+    else permitted.getOrElse(io.forward)
   private val forwarded = RegInit(false.B)
   private val line      = RegEnable(forward.bits, forward.fire)
   private val goes      = !io.readData.valid
   forward.ready := !forwarded || goes
   forwarded     := forward.fire || (forwarded && !goes)
 
-  io.returns.valid := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
-  io.returns.bits  := line
+  private val returns = Wire(Valid(new LineReturn(config)))
+  returns.valid := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
+  returns.bits  := line
   when(io.readData.valid) {
-    io.returns.bits.tag  := tags.io.deq.bits
-    io.returns.bits.data := io.readData.bits
+    returns.bits.tag  := tags.io.deq.bits
+    returns.bits.data := io.readData.bits
+  }
+  delay match {
+    case None        => io.returns := returns
+    case Some(delay) =>
+      delay.in   := returns
+      io.returns := delay.out
   }
 }

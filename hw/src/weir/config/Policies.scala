@@ -24,6 +24,7 @@ package weir.config
   *                      not there is a register at each step, for a higher clock
   * @param programmablePolicies whether what is marked (register) is; if not it is constant and costs no gates
   * @param programmableTimings whether timings are registers; if not they are constants and cost no gates
+  * @param timeScaling   how many times slower software may make the memory look
   */
 case class Policies(
     readQueue: Int = 32,
@@ -43,7 +44,8 @@ case class Policies(
     forwarding: Boolean = true,
     fastReads: Boolean = true,
     programmableTimings: Boolean = true,
-    programmablePolicies: Boolean = true
+    programmablePolicies: Boolean = true,
+    timeScaling: TimeScaling = TimeScaling()
 ) {
   require(readQueue >= 2 && readQueue <= 64, s"Policies.readQueue = $readQueue: must be 2 to 64")
   require(writeQueue >= 2 && writeQueue <= 128, s"Policies.writeQueue = $writeQueue: must be 2 to 128")
@@ -72,5 +74,9 @@ case class Policies(
   require(
     refreshDrainAhead >= 0 && refreshDrainAhead <= 4095,
     s"Policies.refreshDrainAhead = $refreshDrainAhead: must be 0 to 4095 cycles"
+  )
+  require(
+    !timeScaling.isThere || (programmableTimings && programmablePolicies),
+    s"TimeScaling.greatest = ${timeScaling.greatest}: must be 1 where timings or policies are not programmable"
   )
 }

@@ -337,9 +337,15 @@ object Presets {
       )
   )
 
+  /** With a memory that software may make slower, as there is a DRAM model behind it. */
+  private def scalable(config: WeirConfig): WeirConfig = config.copy(policies =
+    config.policies.copy(timeScaling = TimeScaling(greatest = TimeScaling.limit, slowMemory = true))
+  )
+
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
     VectorMap.from(
-      (simulation ++ soc ++ boards ++ papers ++ ddr4s ++ tests ++ formals).map(config => config.name -> config)
+      (simulation.map(scalable) ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(scalable) ++ formals)
+        .map(config => config.name -> config)
     )
 }

@@ -358,6 +358,28 @@ class RegisterMap(config: WeirConfig) {
     )
   }
 
+  private val timeScale = {
+    val scaling = policies.timeScaling
+    val slow    =
+      "Whether the DRAM is so many times slower itself, and its refreshes are: only for a DRAM model of that time " +
+        "scale. If not it is refreshed in real time."
+    if (!scaling.isThere) Seq()
+    else
+      Seq(
+        Register(
+          "time_scale",
+          0x0ec,
+          "Makes the memory look slower, as a core sees it that is so many times faster. Times of policies in controller " +
+            "cycles are multiplied too.",
+          Seq(
+            Field.readWrite("factor", 0, 7, 1, 1, scaling.greatest, "How many times slower the memory looks."),
+            if (scaling.slowMemory) Field.readWrite("slow_memory", 8, 1, 0, 0, 1, slow)
+            else Field.readOnly("slow_memory", 8, 1, 0, slow)
+          )
+        )
+      )
+  }
+
   private val counterControl =
     if (!config.observation.counters) Seq()
     else
@@ -387,7 +409,7 @@ class RegisterMap(config: WeirConfig) {
   val registers: Seq[Register] =
     identity ++ shape ++ TimingRegisters(
       config
-    ) ++ scheduling ++ drains ++ rowClosing ++ counterControl ++ MapRegisters(config)
+    ) ++ scheduling ++ drains ++ rowClosing ++ timeScale ++ counterControl ++ MapRegisters(config)
 
   /** The masks of the address map in force. */
   val masks: Seq[RegisterBlock] = if (placement.readable) MapRegisters.inForce(config) else Seq()
@@ -422,33 +444,39 @@ class RegisterMap(config: WeirConfig) {
   )
 
   /** What must hold between fields. */
-  val relations: Seq[Relation] = Seq(
-    Relation(
-      "a drain that starts at the high mark must have something to drain",
-      Seq(1 -> "water_marks.low"),
-      1,
-      "water_marks.high"
-    ),
-    refreshLeavesTime(1, "tRFC", None)
-  ) ++ (if (!config.fineRefresh) Seq()
-        else
-          Seq(
-            refreshLeavesTime(2, "tRFC2", Some("refresh_granularity.value" -> 1)),
-            refreshLeavesTime(4, "tRFC4", Some("refresh_granularity.value" -> 2))
-          ))
+  val relations: Seq[Relation] = Relation(
+    "a drain that starts at the high mark must have something to drain",
+    Seq(1 -> "water_marks.low"),
+    1,
+    "water_marks.high"
+  ) +: (refreshLeavesTime(1, "tRFC", Seq()) +: (
+    if (!config.fineRefresh) Seq()
+    else
+      Seq(
+        refreshLeavesTime(2, "tRFC2", Seq("refresh_granularity.value" -> 1)),
+        refreshLeavesTime(4, "tRFC4", Seq("refresh_granularity.value" -> 2))
+      )
+  )).flatMap(atEveryFactor)
 
   /** Refreshes in so many parts, each of which takes `refreshTime`, come so many times as often. */
-  private def refreshLeavesTime(parts: Int, refreshTime: String, where: Option[(String, Int)]): Relation = {
-    val rowCycle = Seq("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP")
-    Relation(
-      "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
-      (Seq(refreshTime, "tZQCS").map(parts -> _) ++ rowCycle.map(2 * parts -> _))
-        .map { case (factor, timing) => factor -> s"$timing.value" },
-      0,
-      "tREFI.value",
-      where
-    )
+  private def refreshLeavesTime(parts: Int, refreshTime: String, where: Seq[(String, Int)]): Relation = Relation(
+    "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
+    Seq(refreshTime, "tZQCS").map(timing => parts -> s"$timing.value") ++ rowCycle.map(2 * parts -> _),
+    0,
+    "tREFI.value",
+    where = where
+  )
+
+  /** The same at any time scale: of a slow DRAM all of it is scaled alike, of another one row cycles are and refreshes not. */
+  private def atEveryFactor(relation: Relation): Seq[Relation] = {
+    val scaling            = policies.timeScaling
+    val (multiplied, rest) = relation.terms.partition { case (_, timing) => rowCycle.contains(timing) }
+    val inRealTime         = relation.copy(terms = rest, times = Some("time_scale.factor" -> multiplied))
+    if (!scaling.isThere) Seq(relation)
+    else if (!scaling.slowMemory) Seq(inRealTime)
+    else Seq(relation, inRealTime.copy(where = ("time_scale.slow_memory" -> 0) +: relation.where))
   }
+
   private val resets =
     (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
   for (relation <- relations)
@@ -465,6 +493,10 @@ class RegisterMap(config: WeirConfig) {
 }
 
 object RegisterMap {
+
+  /** The timings that make up a row cycle in the worst order. */
+  private val rowCycle =
+    Seq("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP").map(timing => s"$timing.value")
 
   /** Width of the map's byte addresses. */
   val addressBits = 13

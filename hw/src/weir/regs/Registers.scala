@@ -253,9 +253,13 @@ class Registers(config: WeirConfig) extends Module {
   io.control.draining.equalPriority := settings("drain_policy.priority")
   io.control.rows.policy            := settings("row_policy.value")
   io.control.rows.timeout           := settings("row_timeout.value")
-  io.control.refreshPolicy      := settings("refresh_policy.value")
-  io.control.refreshPullIn      := settings("refresh_pull_in.value")
-  io.control.refreshIdle        := settings("refresh_idle.value")
-  io.control.refreshGranularity := settings("refresh_granularity.value")
-  io.control.refreshDrainAhead  := settings("refresh_drain_ahead.value")
+  io.control.refreshPolicy          := settings("refresh_policy.value")
+  io.control.refreshPullIn          := settings("refresh_pull_in.value")
+  io.control.refreshIdle            := settings("refresh_idle.value")
+  io.control.refreshGranularity     := settings("refresh_granularity.value")
+  io.control.refreshDrainAhead      := settings("refresh_drain_ahead.value")
+  for (scale <- io.control.timeScale) {
+    scale.factor     := settings("time_scale.factor")
+    scale.slowMemory := settings("time_scale.slow_memory")
+  }
 }

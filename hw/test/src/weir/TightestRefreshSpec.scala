@@ -26,13 +26,14 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
 
   private val timings = 0x040 to 0x074 by 4
   private val tREFI   = 0x07c
+  private val factor  = 0x0ec
 
   /** Offsets of the timings that count twice beside tRFC and tZQCS in what tREFI must leave room for. */
   private val rowCycle = Seq(0x04c, 0x048, 0x040, 0x044, 0x058, 0x070, 0x068, 0x06c)
 
   private val config = Presets.all("test-4rank-2phase")
 
-  it("reads go on at the preset timings, and at the longest that can be set") {
+  it("reads go on at the preset timings, at a time scale, and at the longest timings that can be set") {
     simulate(new Bench(config)) { dut =>
       for (port <- dut.s_axi) {
         port.awvalid.poke(false)
@@ -51,13 +52,18 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
       tighten()
       readRows()
       set(tREFI, config.timing.tREFI)
+      set(factor, 9)
+      tighten()
+      readRows()
+      set(tREFI, config.timing.tREFI)
+      set(factor, 1)
       for (offset <- timings) set(offset, 255)
       tighten()
       readRows()
 
       /** Sets the least tREFI that is accepted, and waits until the interval that was under way has ended. */
       def tighten(): Unit = {
-        val room  = read(0x078) + read(0x080) + 2 * rowCycle.map(read).sum
+        val room  = read(0x078) + read(0x080) + read(factor) * 2 * rowCycle.map(read).sum
         val least = room.max((config.timing.tREFI + 3) / 4)
         assert(registers.write(tREFI, least - 1) == AxiLiteDriver.slverr)
         set(tREFI, least)

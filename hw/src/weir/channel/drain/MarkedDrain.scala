@@ -41,7 +41,7 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val noReads   = view.reads === 0.U
   private val isQuiet   = quiet === quietCycles.U
 
-  when(!noReads)(quiet := 0.U).elsewhen(!isQuiet)(quiet := quiet + 1.U)
+  when(!noReads)(quiet := 0.U).elsewhen(!isQuiet && view.step.getOrElse(true.B))(quiet := quiet + 1.U)
 
   private val batchEnds = issued === policies.writeQueue.U && !noReads
   private val mayStart  = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds
@@ -65,7 +65,7 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   pressed := inTurn && isPressed
 
   // --- each rank
-  private val stays  = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
+  private val stays = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
   // a rank above its low mark that does not drain, as when the policy has just changed, would never come down
   private val anyone = (VecInit(stays).asUInt & draining.asUInt).orR
   private val stops  = Seq.tabulate(ranks)(rank =>

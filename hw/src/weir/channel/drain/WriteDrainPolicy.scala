@@ -41,6 +41,9 @@ class DrainView(config: WeirConfig) extends Bundle {
   /** A column command is in the command register. */
   val readIssued  = Bool()
   val writeIssued = Bool()
+
+  /** The cycle counts in times that are given in cycles. */
+  val step = Option.when(config.policies.timeScaling.isThere)(Bool())
 }
 
 /** A write drain policy, built of what it sees: says which ranks write and which read. */

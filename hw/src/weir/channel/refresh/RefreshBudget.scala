@@ -24,17 +24,20 @@ class RefreshBudget(config: WeirConfig, shares: RefreshShares) extends Module {
     val refresh = Input(Vec(ranks, Bool()))
     val paid    = Input(Vec(ranks, UInt(3.W)))
 
+    /** Time counts. */
+    val run = Input(Bool())
+
     /** There is enough for a whole refresh. */
     val enough = Output(Vec(ranks, Bool()))
   })
 
   private val elapsed = RegInit(0.U(log2Ceil(period(config)).W))
   private val grows   = elapsed === (period(config) - 1).U
-  elapsed := Mux(grows, 0.U, elapsed + 1.U)
+  when(io.run)(elapsed := Mux(grows, 0.U, elapsed + 1.U))
 
   for (rank <- 0 until ranks) {
     val budget = RegInit(full.U(log2Ceil(full + shares.whole + 1).W))
-    val grown  = budget + Mux(grows, shares.whole.U, 0.U) - Mux(io.refresh(rank), io.paid(rank), 0.U)
+    val grown  = budget + Mux(grows && io.run, shares.whole.U, 0.U) - Mux(io.refresh(rank), io.paid(rank), 0.U)
     budget          := Mux(grown > full.U, full.U, grown)
     io.enough(rank) := RegNext(budget >= shares.whole.U, false.B)
   }

@@ -40,7 +40,8 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module 
     val idle, close, closing, refresh, refreshing, calibrate, calibrating = Value
   }
   private val state        = RegInit(State.idle)
-  private val count        = Reg(UInt(io.distances.refreshToActivate.getWidth.W))
+  private val countBits    = Seq(io.distances.refreshToActivate, io.distances.prechargeToRefresh).map(_.getWidth).max
+  private val count        = Reg(UInt(countBits.W))
   private val sinceZq      = RegInit(0.U(20.W))
   private val calibrateDue = RegInit(false.B)
 

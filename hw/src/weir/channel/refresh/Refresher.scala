@@ -3,7 +3,7 @@ package weir.channel.refresh
 
 import chisel3._
 import chisel3.util._
-import weir.channel.{ChannelControl, DistanceTable, RankOperation}
+import weir.channel.{ChannelControl, DistanceTable, RankOperation, TimeSteps}
 import weir.config.WeirConfig
 
 /** A command that a refresh takes: precharge of all banks, refresh, calibration. */
@@ -46,6 +46,7 @@ class Refresher(config: WeirConfig) extends Module {
     val control   = Input(new ChannelControl(config))
     val distances = Input(DistanceTable.bundle(config))
     val activity  = Input(Vec(ranks, new RankActivity))
+    val steps     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeSteps))
 
     val command = Decoupled(new RefreshCommand(config))
 
@@ -63,6 +64,9 @@ class Refresher(config: WeirConfig) extends Module {
   // a refresh shows in what is wanted four cycles later
   private val shortest = DistanceTable.shortestRefresh(config, shares.inParts)
   require(shortest >= 5, s"${config.name}: the shortest refresh takes $shortest controller cycles: must be at least 5")
+
+  private val counts   = io.steps.map(_.policy).getOrElse(true.B)
+  private val timeRuns = io.steps.map(_.refresh).getOrElse(true.B)
 
   private def inForce[D <: Data](of: RefreshPolicy => D): D =
     if (policies.size == 1) of(policies.head)
@@ -82,11 +86,12 @@ class Refresher(config: WeirConfig) extends Module {
       val budget = Module(new RefreshBudget(config, shares))
       budget.io.refresh := refreshes
       budget.io.paid    := VecInit(sequences.map(sequence => shares.of(sequence.io.part)))
+      budget.io.run     := timeRuns
       budget.io.enough
     }
 
   pace.io.interval := io.distances.refreshInterval
-  pace.io.run      := inForce(_.refreshes.B)
+  pace.io.run      := inForce(_.refreshes.B) && timeRuns
   pace.io.ahead    := io.control.refreshDrainAhead
 
   private val granularity = if (shares.inParts) io.control.refreshGranularity else 0.U(2.W)
@@ -95,7 +100,7 @@ class Refresher(config: WeirConfig) extends Module {
   // steps of the idle time, common to all ranks
   private val elapsed = RegInit(0.U(io.control.refreshIdle.getWidth.W))
   private val step    = elapsed >= io.control.refreshIdle - 1.U
-  elapsed := Mux(step, 0.U, elapsed + 1.U)
+  when(counts)(elapsed := Mux(step, 0.U, elapsed + 1.U))
 
   private val first = for (rank <- 0 until ranks) yield {
     val debt     = debts(rank).io
@@ -103,7 +108,7 @@ class Refresher(config: WeirConfig) extends Module {
     val activity = io.activity(rank)
 
     val quiet = RegInit(0.U(5.W))
-    when(!activity.idle)(quiet := 0.U).elsewhen(step && !quiet.andR)(quiet := quiet + 1.U)
+    when(!activity.idle)(quiet := 0.U).elsewhen(step && counts && !quiet.andR)(quiet := quiet + 1.U)
 
     debt.due         := pace.io.due
     debt.postpone    := io.control.refreshPostpone

@@ -20,6 +20,9 @@ class RowView(config: WeirConfig) extends Bundle {
   /** The row of that activate is the one that the bank had open last. */
   val again = Bool()
 
+  /** The cycle counts in times that are given in cycles. */
+  val step = Option.when(config.policies.timeScaling.isThere)(Bool())
+
   /** Banks that the command in the command register closes: for an access that needs another row, for a policy's sake, or
     * for a refresh.
     */

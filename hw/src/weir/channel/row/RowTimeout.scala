@@ -16,10 +16,11 @@ object RowTimeout extends RowPolicy {
 
   def closes(config: WeirConfig, control: RowControl, banks: RowView): UInt = {
     // two cycles are over when the count shows: the one in the command register and the one of the choice
-    val start = control.timeout - RowClosing.leastTimeout.U
+    val start  = control.timeout - RowClosing.leastTimeout.U
+    val counts = banks.step.getOrElse(true.B)
     VecInit(banks.column.asBools.map { used =>
       val left = RegInit(0.U(control.timeout.getWidth.W))
-      when(used)(left := start).elsewhen(left =/= 0.U)(left := left - 1.U)
+      when(used)(left := start).elsewhen(left =/= 0.U && counts)(left := left - 1.U)
       left === 0.U
     }).asUInt
   }

@@ -69,6 +69,14 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("can make the memory slower where a DRAM model is behind it, and on no board") {
+    for ((name, config) <- Presets.all) {
+      val simulated = Seq("sim-", "soc-", "traffic-", "test-").exists(name.startsWith)
+      val scaling   = if (simulated) TimeScaling(64, slowMemory = true) else TimeScaling()
+      assert(config.policies.timeScaling == scaling, name)
+    }
+  }
+
   it("has the paper's channels, address map and water marks, for each rank") {
     for (gigabits <- Seq(8, 16, 32)) {
       val config = preset(s"paper-rank-assignment-${gigabits}gb")

@@ -4,7 +4,7 @@ package weir.regs
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{Presets, WeirConfig}
+import weir.config.{Presets, TimeScaling, WeirConfig}
 import weir.regs.AxiLiteDriver.{okay, slverr}
 
 import scala.util.Random
@@ -23,6 +23,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   private val waterMarks      = 0x0c0
   private val ageLimit        = 0x0c4
   private val refreshPostpone = 0x0c8
+  private val timeScale       = 0x0ec
   private val countersLatch   = 0x100
   private val countersStatus  = 0x104
 
@@ -287,6 +288,58 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       set(tREFI, need + 2)
       set(0x04c, t.tRC + 1)
     }
+  }
+
+  /** The greatest factor at which two row cycles, so many times as long, leave time for refreshes in real time. */
+  private def greatestFactor(parts: Int, refresh: Int): Int = {
+    val t        = timing
+    val rowCycle = t.tRC + t.tRAS + t.tRCD + t.tRP + t.tFAW + t.tWR + t.tWTR_L + t.tRTP
+    (t.tREFI - parts * (refresh + t.tZQCS)) / (parts * 2 * rowCycle)
+  }
+
+  it("keeps time for accesses between refreshes in real time at every time scale") {
+    bench(config) { bench =>
+      import bench._
+      val scale       = dut.io.control.timeScale.get
+      val granularity = 0x0d8
+      val most        = greatestFactor(1, timing.tRFC)
+      assert(value(timeScale) == 1)
+      refused(timeScale, 0, Cause.below)
+      refused(timeScale, 65, Cause.above)
+      refused(timeScale, 1 | (1 << 9), Cause.above)
+      set(timeScale, most)
+      assert(scale.factor.peek().litValue == most && !scale.slowMemory.peek().litToBoolean)
+      refused(timeScale, most + 1, Cause.relation)
+      refused(tREFI, (timing.tREFI + 3) / 4, Cause.relation)
+      refused(0x078, 4095, Cause.relation)
+      refused(granularity, 2, Cause.relation)
+      // a slow DRAM has refreshes that are as many times as rare
+      set(timeScale, 64 | (1 << 8))
+      assert(scale.factor.peek().litValue == 64 && scale.slowMemory.peek().litToBoolean)
+      set(granularity, 2)
+      refused(timeScale, 64, Cause.relation)
+      refused(timeScale, greatestFactor(4, timing.tRFC4) + 1, Cause.relation)
+      set(timeScale, greatestFactor(4, timing.tRFC4))
+      set(granularity, 1)
+      set(timeScale, greatestFactor(2, timing.tRFC2))
+      refused(timeScale, greatestFactor(2, timing.tRFC2) + 1, Cause.relation)
+    }
+  }
+
+  it("has no slow memory where the DRAM is a real part") {
+    val real = config.copy(policies = config.policies.copy(timeScaling = TimeScaling(16)))
+    bench(real) { bench =>
+      import bench._
+      set(timeScale, 16)
+      set(timeScale, 2 | (1 << 8))
+      assert(value(timeScale) == 2)
+      assert(!dut.io.control.timeScale.get.slowMemory.peek().litToBoolean)
+      refused(timeScale, 17, Cause.above)
+      refused(tREFI, (timing.tREFI + 3) / 4 - 1, Cause.below)
+      set(timeScale, 16)
+      refused(tREFI, (timing.tREFI + 3) / 4, Cause.relation)
+    }
+    bench(Presets.all("orangecrab-85f"))(bench => assert(bench.axil.read(timeScale)._2 == slverr))
   }
 
   it("keeps the water marks in order and within the queue") {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.channel
+
+import chisel3._
+import chisel3.util._
+import weir.config.WeirConfig
+import weir.front.LineReturn
+
+/** Holds back every line that was read, so that also what no distance between commands makes longer takes `factor` times as
+  * long: CL, the PHY, and the cycles of the controller itself.
+  *
+  * A line waits `factor - 1` times as long as a read of an open row takes on an idle controller
+  * ([[ReturnDelay.fixedCycles]]), whether it comes from the DRAM or from the write queue. Lines leave in the order in which
+  * they came. When the factor falls, those that have waited for long enough leave one after the other.
+  *
+  * Lines under way, from their read command, or their answer from the write queue, on, are counted: there is always room for
+  * those that come from the DRAM. At any factor as many may be under way as keep the data bus busy; only while a change of
+  * the factor is not in force everywhere may there be more, and then read commands wait.
+  *
+  * Latency: none with factor 1, once the lines that came before have left. Throughput: one line per cycle.
+  */
+class ReturnDelay(config: WeirConfig) extends Module {
+  import ReturnDelay._
+  private val depth = 2 * busy(config) + chosen
+
+  val io = IO(new Bundle {
+    val factor = Input(UInt(7.W))
+
+    /** A read command is on the DFI, a line is answered from the write queue: it will come to `in`. */
+    val read    = Input(Bool())
+    val forward = Input(Bool())
+
+    /** A read may be chosen, a line may be answered; from registers. */
+    val mayRead    = Output(Bool())
+    val mayForward = Output(Bool())
+
+    val in  = Flipped(Valid(new LineReturn(config)))
+    val out = Valid(new LineReturn(config))
+  })
+
+  // longer than any line waits: the greatest delay, and those that go before
+  private val timeBits = log2Ceil((config.policies.timeScaling.greatest - 1) * fixedCycles(config) + depth + 1) + 1
+  private val now      = RegInit(0.U(timeBits.W))
+  now := now + 1.U
+  private val delay = RegNext((io.factor - 1.U) * fixedCycles(config).U, 0.U)
+
+  private class Waiting extends Bundle {
+    val came = UInt(timeBits.W)
+    val line = new LineReturn(config)
+  }
+  private val waiting = Module(new Queue(new Waiting, depth))
+  private val head    = waiting.io.deq
+  private val passes  = !head.valid && delay === 0.U
+
+  waiting.io.enq.valid     := io.in.valid && !passes
+  waiting.io.enq.bits.came := now
+  waiting.io.enq.bits.line := io.in.bits
+  assert(waiting.io.enq.ready || !io.in.valid, "ReturnDelay: more lines come than there was room for")
+
+  head.ready   := now - head.bits.came >= delay
+  io.out.valid := Mux(passes, io.in.valid, head.fire)
+  io.out.bits  := Mux(passes, io.in.bits, head.bits.line)
+
+  private val underWay = RegInit(0.U(log2Ceil(depth + 1).W))
+  underWay      := underWay + (io.read +& io.forward) - io.out.valid
+  io.mayForward := underWay < busy(config).U
+  io.mayRead    := RegNext(underWay <= (depth - chosen).U, true.B)
+}
+
+object ReturnDelay {
+
+  /** Controller cycles from the handshake of AR to the first beat of R, of a read of an open row on an idle controller
+    * ([[weir.Weir]], [[weir.front.Front]]).
+    */
+  def fixedCycles(config: WeirConfig): Int =
+    (if (config.policies.fastReads) 1 + 1 else 6 + 3) + config.phy.readLatency
+
+  /** Reads that may have been chosen and are not counted yet, at most, and a cycle for the count. */
+  private val chosen = 6
+
+  /** Lines under way when the data bus is busy, by Little's law: a line takes `factor` times [[fixedCycles]], and the bus
+    * carries no more than one in `factor` cycles. With those that are not counted yet.
+    */
+  private def busy(config: WeirConfig): Int = fixedCycles(config) + chosen
+}
