@@ -187,9 +187,11 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val ofOpened  =
     if (fast) ofOpening else RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
   private val opened  = ofOpened & bits(i => rows(i) === io.openedRow)
-  private val closing = bits(i =>
-    rankOf(banks(i)) === rankOf(io.closes.bits) && (io.closesAll || inRank(banks(i)) === inRank(io.closes.bits))
-  )
+  private val closing = bits { i =>
+    val ofRank = rankOf(banks(i)) === rankOf(io.closes.bits)
+    val ofBank = inRank(banks(i)) === inRank(io.closes.bits)
+    if (config.refreshedTogether) io.closesAll || ofRank && ofBank else ofRank && (io.closesAll || ofBank)
+  }
   private val closed = Mux(io.closes.valid, closing, 0.U(depth.W))
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
 
