@@ -31,9 +31,12 @@ def gaps(commands: list[Command]) -> list[int]:
 
 
 def is_part(tb: TB, command: Command) -> bool:
-    """Whether a refresh is marked as one of a finer granularity: BG0 of DDR4, BA0 where there are no bank groups."""
-    groups = tb.config.bank_groups
-    return bool(command.bank & (tb.config.banks // groups if groups > 1 else 1))
+    """Whether a refresh is marked as one of a finer granularity: BG0 of DDR4, BA0 where there are no bank groups, and
+    where groups of banks refresh apart."""
+    config = tb.config
+    ddr4 = config.part.startswith("MT40A")
+    bit = config.banks // config.bank_groups if ddr4 and config.refresh_groups == 1 else 1
+    return bool(command.bank_pins & bit)
 
 
 async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tuple[int, ...], changes: int) -> None:
