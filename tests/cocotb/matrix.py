@@ -47,7 +47,7 @@ MODULES = {
     "channel.refresh": (*DEEP, APART),
     "channel.refresh_of_ranks": (*MANY_RANKS, APART),
     "channel.extended_temperature": DEEP,
-    "channel.refresh_policies": (*DEEP, APART),
+    "channel.refresh_policies": DEEP,
     "channel.refresh_in_quarters": (*MANY_RANKS, APART),
     "channel.refresh_in_halves": MANY_RANKS,
     "channel.refresh_beyond_jedec": (*BEYOND_JEDEC, APART),

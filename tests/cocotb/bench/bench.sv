@@ -142,6 +142,14 @@ module bench #(
   assign dfi_busy = !(&dfi_cs_n);
 `endif
 
+  // One other than a refresh and the precharge of all banks before it, on the only channel.
+  logic [PHASES-1:0] for_refresh;
+  logic dfi_accessed;
+  always_comb
+    for (int p = 0; p < PHASES; p++)
+    for_refresh[p] = !dfi_ras_n[p] && (!dfi_cas_n[p] || !dfi_we_n[p] && dfi_address[p*ADDRESS_PINS+10]);
+  assign dfi_accessed = |(~(dfi_ras_n & dfi_cas_n & dfi_we_n) & ~for_refresh);
+
   // ---- Weir; what the faults of port 0 change goes around it
   logic [ID_BITS-1:0] weir_rid, weir_bid;
   logic [1:0] weir_bresp;

@@ -197,10 +197,12 @@ class TB:
         await self.answered()
         # longer than any pause between the commands of queued writes
         silence = self.in_cycles(self.timing["tRFC"] + self.timing["tRC"] + self.timing["tWR"]) + 50
+        # groups of banks that refresh in turn, and in parts, may leave no such silence between refreshes
+        busy = self.dut.dfi_accessed if self.config.refresh_groups > 1 else self.dut.dfi_busy
         silent = False
         while not silent:
             over = ClockCycles(self.dut.clock, silence)
-            silent = await First(RisingEdge(self.dut.dfi_busy), over) is over
+            silent = await First(RisingEdge(busy), over) is over
 
     async def refreshed(self, rank: int = 0) -> None:
         """Waits until a rank (of the first channel) of an idle controller has just been refreshed; all of its banks are

@@ -260,7 +260,7 @@ object Presets {
       dqBits = 32,
       Phys.ultraScale(_),
       Axi(ports = 2, dataBits = 256, idBits = 4, interleave = true),
-      Policies(readQueue = 16, writeQueue = 16, highWaterMark = 4, lowWaterMark = 1, beyondJedec = true),
+      Policies(readQueue = 32, writeQueue = 16, highWaterMark = 4, lowWaterMark = 1, beyondJedec = true),
       trim = _.copy(rowBits = 9),
       pseudoRanks = 4
     )

@@ -10,12 +10,14 @@ import weir.config.WeirConfig
   * precharged, closes them all, refreshes, and waits for tRFC, or tRFC2 or tRFC4 of a part. When another is wanted by then,
   * it follows at once. After every `refreshesToCalibrate`-th whole refresh a short ZQ calibration follows, with tZQCS.
   *
-  * Where groups of banks of a rank refresh apart, a calibration is still of the whole rank: the group that is the first to
-  * have it due waits, with its banks closed, until the others have closed theirs too.
+  * Where groups of banks of a rank refresh apart, a calibration is still of the whole rank: the first group counts for all,
+  * and when it has one due it waits, with its banks closed, until the others have closed theirs too.
   *
   * Latency from `wanted` to the refresh command on an idle rank with its banks closed: 2 cycles.
+  *
+  * @param counts whether calibrations follow from the refreshes counted here, not from those of another group
   */
-class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module {
+class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean = true) extends Module {
   val io = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val wanted    = Input(Bool())
@@ -99,7 +101,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module 
       io.command.valid := true.B
       when(io.command.ready) {
         waitFor(refreshTime, State.refreshing)
-        when(io.completes) {
+        if (counts) when(io.completes) {
           sinceZq      := sinceZq + 1.U
           calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
             sinceZq + 1.U >= io.distances.refreshesToCalibrate

@@ -75,7 +75,9 @@ class Refresher(config: WeirConfig) extends Module {
   private val pullsIn   = policies.exists(_.pullsIn)
   private val pace      = Module(new RefreshClock(config, shares))
   private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, shares, rank, pullsIn)))
-  private val sequences = Seq.fill(ranks)(Module(new RefreshSequence(config, shares)))
+  private val sequences = Seq.tabulate(ranks)(rank =>
+    Module(new RefreshSequence(config, shares, counts = rank == 0 || !config.refreshGroups))
+  )
   private val refreshes = VecInit(sequences.map(_.io.refresh))
   private val enough    =
     if (!pullsIn) VecInit(Seq.fill(ranks)(true.B))
