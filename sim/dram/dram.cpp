@@ -159,7 +159,8 @@ void Dram::issue(const Issued& issued) {
       activate(issued);
       break;
     case Command::refresh:
-      retention_[config_.refreshedWith(issued.rank, issued.bank)].refresh(issued.clock, checker_.refreshQuarters(issued));
+      retention_[config_.refreshedWith(issued.rank, issued.bank)].refresh(issued.clock,
+                                                                          checker_.refreshQuarters(issued));
       break;
     case Command::read:
     case Command::readAutoPrecharge:

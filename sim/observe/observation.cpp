@@ -90,7 +90,8 @@ void Observation::ofAllBanks(int channel, int rank, std::size_t number, Do what)
     return;
   }
   const std::size_t first = numberOf(channel, rank, 0);
-  for (std::size_t each = first; each < first + static_cast<std::size_t>(shape_.pseudoRanks); ++each) what(ranks_[each]);
+  for (std::size_t each = first; each < first + static_cast<std::size_t>(shape_.pseudoRanks); ++each)
+    what(ranks_[each]);
 }
 
 void Observation::command(int channel, int rankNumber, int phase, unsigned kind, int bankNumber,
@@ -158,8 +159,7 @@ void Observation::column(int channel, int rankNumber, Bank& bank, int bankNumber
     ++shared_;
     return;
   }
-  Columns& columns = columns_[static_cast<std::size_t>(owner->second)]
-                             [numberOf(channel, rankNumber, bankNumber)];
+  Columns& columns = columns_[static_cast<std::size_t>(owner->second)][numberOf(channel, rankNumber, bankNumber)];
   ++(write ? columns.writes : columns.reads)[static_cast<std::size_t>(outcome)];
 }
 

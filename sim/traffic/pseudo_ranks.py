@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The refresh policies of Weir on one rank, on two and four pseudo-ranks of it that refresh apart, and on four ranks, all
-of the 32 Gb chips of the paper on rank assignment at extended temperature, by random reads.
+"""The refresh policies of Weir on one rank, on two and four pseudo-ranks of it that refresh apart, and on four ranks,
+all of the 32 Gb chips of the paper on rank assignment at extended temperature, by random reads.
 
     pseudo_ranks.py            runs them all and prints the table, as `make pseudo-ranks` does
 """
@@ -31,8 +31,8 @@ POLICIES = (
 
 
 def measure(console) -> tuple[dict[tuple[str, str], tuple[float, float]], list[str]]:
-    """Share of the bus and 99th percentile of the read latency, each as the mean of the seeds, by policy and system; and
-    what failed."""
+    """Share of the bus and 99th percentile of the read latency, each as the mean of the seeds, by policy and system;
+    and what failed."""
     jobs = {
         (policy.name, point.system, seed): (
             "weir",
@@ -60,7 +60,9 @@ def measure(console) -> tuple[dict[tuple[str, str], tuple[float, float]], list[s
 
 
 def table(found: dict[tuple[str, str], tuple[float, float]]) -> Table:
-    shown = Table(title="Random reads, 16 ids: share of the bus, and 99th percentile of the read latency in DRAM clocks")
+    shown = Table(
+        title="Random reads, 16 ids: share of the bus, and 99th percentile of the read latency in DRAM clocks"
+    )
     shown.add_column("policy")
     for point in POINTS:
         shown.add_column(point.system, justify="right")

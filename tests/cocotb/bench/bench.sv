@@ -147,7 +147,7 @@ module bench #(
   logic dfi_accessed;
   always_comb
     for (int p = 0; p < PHASES; p++)
-    for_refresh[p] = !dfi_ras_n[p] && (!dfi_cas_n[p] || !dfi_we_n[p] && dfi_address[p*ADDRESS_PINS+10]);
+      for_refresh[p] = !dfi_ras_n[p] && (!dfi_cas_n[p] || !dfi_we_n[p] && dfi_address[p*ADDRESS_PINS+10]);
   assign dfi_accessed = |(~(dfi_ras_n & dfi_cas_n & dfi_we_n) & ~for_refresh);
 
   // ---- Weir; what the faults of port 0 change goes around it

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Groups of banks of one rank that are ranks to queues, drains and refreshes, and one rank to the DRAM's timings."""
 
+from itertools import pairwise
+
 from testbench import TB, test
 from testbench.dfi import Kind
 from testbench.refreshing import SIMULTANEOUS, STAGGERED, gaps, refreshes, shorten
@@ -35,9 +37,7 @@ async def bursts_of_two_pseudo_ranks_follow_without_a_gap(tb: TB):
         for read in reads:
             await read
     commands = tb.dfi.of(Kind.READ)
-    nearest = min(
-        late.clock - early.clock for early, late in zip(commands, commands[1:], strict=False) if early.rank != late.rank
-    )
+    nearest = min(late.clock - early.clock for early, late in pairwise(commands) if early.rank != late.rank)
     assert nearest == max(tb.timing["tCCD_S"], config.phases), f"reads of two pseudo-ranks come {nearest} clocks apart"
 
 
@@ -95,9 +95,8 @@ async def a_calibration_is_of_the_whole_rank(tb: TB):
     assert len(calibrations) >= 5
     for rank in range(tb.config.ranks):
         cycles = [command.cycle for command in refreshes(tb, rank)]
-        assert max(gaps(refreshes(tb, rank))) < 2 * tb.in_cycles(tb.timing["tREFI"]) // 4 + 400, f"rank {rank}: {cycles}"
-        between = [
-            sum(early.cycle < cycle < late.cycle for cycle in cycles)
-            for early, late in zip(calibrations, calibrations[1:], strict=False)
-        ]
+        assert max(gaps(refreshes(tb, rank))) < 2 * tb.in_cycles(tb.timing["tREFI"]) // 4 + 400, (
+            f"rank {rank}: {cycles}"
+        )
+        between = [sum(early.cycle < cycle < late.cycle for cycle in cycles) for early, late in pairwise(calibrations)]
         assert all(1 <= count <= 3 for count in between), f"rank {rank}: {between} refreshes between calibrations"

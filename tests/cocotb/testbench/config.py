@@ -13,8 +13,8 @@ from testbench.maps import NAMED, Place
 
 @dataclass(frozen=True)
 class Config:
-    """Shape of one config of Weir; `base` and `memory_bytes` are bus addresses, `clock_ps` is tCK. Pseudo-ranks are among
-    the `ranks`; on the DFI their number is above the bank, in as many `bank_pins`."""
+    """Shape of one config of Weir; `base` and `memory_bytes` are bus addresses, `clock_ps` is tCK. Pseudo-ranks are
+    `ranks` too; on the DFI their number is above the bank, in as many `bank_pins`."""
 
     name: str
     part: str

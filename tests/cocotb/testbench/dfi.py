@@ -25,8 +25,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of one rank of a channel. `cycle` is the controller cycle, `clock` counts DRAM clocks (cycles times
-    phases, plus the phase); `row` is the row of an activate, `column` the beat column of a read or write, `bank_pins` the
-    bank with the number of the pseudo-rank above it."""
+    phases, plus the phase); `row` is the row of an activate, `column` the beat column of a read or write, `bank_pins`
+    the bank with the number of the pseudo-rank above it."""
 
     cycle: int
     clock: int
@@ -128,10 +128,14 @@ class DfiMonitor:
                     yield Command(cycle, clock, phase, kind, rank, pins % config.banks, row, channel, pins)
 
     def _is_for(self, rank: int, selected: int, kind: Kind, pins: int, address: int) -> bool:
-        """Whether a command with such chip selects and bank pins is one of the rank; a pseudo-rank is named by the upper
-        pins, but where the command is for all of them."""
+        """Whether a command with such chip selects and bank pins is one of the rank; a pseudo-rank is named by the
+        upper pins, but where the command is for all of them."""
         config = self.config
         if config.pseudo_ranks == 1:
             return bool(selected >> rank & 1)
         of_all = kind == Kind.REFRESH or (kind == Kind.PRECHARGE and address >> 10 & 1)
-        return kind in (Kind.CALIBRATE, Kind.MODE) or (of_all and config.refreshed_together) or pins // config.banks == rank
+        return (
+            kind in (Kind.CALIBRATE, Kind.MODE)
+            or (of_all and config.refreshed_together)
+            or pins // config.banks == rank
+        )

@@ -13,8 +13,8 @@ WHOLE = (DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS)
 
 
 def short(tb: TB, parts: int = 1) -> int:
-    """Cycles of a short tREFI: a fourth of the part's, or what leaves time for two row cycles between refreshes in so many
-    parts."""
+    """Cycles of a short tREFI: a fourth of the part's, or what leaves time for two row cycles between refreshes in so
+    many parts."""
     row_cycle = sum(tb.timing[name] for name in ("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP"))
     least = parts * (tb.timing["tRFC"] + tb.timing["tZQCS"] + 2 * row_cycle)
     return max(tb.in_cycles(tb.timing["tREFI"]) // 4 + 1, tb.in_cycles(least))

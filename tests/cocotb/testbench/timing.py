@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timings of the parts under test, from datasheets and JEDEC tables; written for the tests alone.
 
-DDR3: JESD79-3F tables 63 to 67 and the Micron datasheets of MT41J128M8, MT41K64M16 and MT41K256M16. DDR4: JESD79-4B speed bin and
-timing tables and the Micron datasheets of MT40A512M16 and MT40A1G8.
+DDR3: JESD79-3F tables 63 to 67 and the Micron datasheets of MT41J128M8, MT41K64M16 and MT41K256M16. DDR4: JESD79-4B
+speed bin and timing tables and the Micron datasheets of MT40A512M16 and MT40A1G8.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal

@@ -164,7 +164,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
 
   private def onDfi[D <: Data](value: D): D = if (fast) value else RegNext(value)
-  private val columnSlot = onDfi(OHToUInt(column))
+  private val columnSlot                    = onDfi(OHToUInt(column))
   io.columnEntry.slot    := columnSlot
   io.columnEntry.column  := columns.read(columnSlot)
   io.columnEntry.payload := payloads.read(columnSlot)

@@ -52,9 +52,7 @@ class BankStates(config: WeirConfig) extends Module {
 
   /** The bank group of a command at `at`, one-hot over the groups of each rank of the chips. */
   private def groupsOf(at: UInt): Seq[UInt] =
-    ranksOf(at).map(rank =>
-      VecInit(rank.asBools.grouped(chips.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt
-    )
+    ranksOf(at).map(rank => VecInit(rank.asBools.grouped(chips.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt)
 
   private val bank = Seq.tabulate(allBanks) { index =>
     val state = Module(new Bank(config))

@@ -263,7 +263,7 @@ class Channel(config: WeirConfig) extends Module {
   chosen.rank.bits.rank      := Mux(ofRank.valid, ofRankRank, OHToUInt(closeAt) >> geometry.bankBits)
   chosen.rank.bits.bank      := (if (!config.fineRefresh) closeBank
                             else Mux(ofRank.valid, Mux(ofRank.bits.part, partMark, 0.U), closeBank))
-  chosen.closes              := Mux(closesOne, closeAt, 0.U) | ofBanks(
+  chosen.closes := Mux(closesOne, closeAt, 0.U) | ofBanks(
     Mux(
       ofRank.fire && ofRank.bits.operation === RankOperation.prechargeAll,
       if (config.refreshedTogether) Fill(ranks, true.B) else UIntToOH(ofRank.bits.rank, ranks),
@@ -312,9 +312,9 @@ class Channel(config: WeirConfig) extends Module {
 
   private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value, 0.U.asTypeOf(value))
   private val activatesForWrite             = onDfi(choice.activate.bits.write)
-  commands                      := onDfi(chosenNow)
-  commands.column.bits.column   := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
-  commands.activate.bits.row    := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)
+  commands                    := onDfi(chosenNow)
+  commands.column.bits.column := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
+  commands.activate.bits.row  := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)
   private val readsOut  = commands.column.valid && !commands.column.bits.write
   private val writesOut = commands.column.valid && commands.column.bits.write
 
@@ -322,10 +322,10 @@ class Channel(config: WeirConfig) extends Module {
   refresher.io.control   := io.control
   refresher.io.distances := distances
   for (number <- 0 until config.refreshedApart) {
-    val activity                                     = refresher.io.activity(number)
-    val its                                          = if (config.refreshedTogether) 0 until ranks else Seq(number)
-    def each(condition: Int => Bool): Bool           = its.map(condition).reduce(_ && _)
-    val reads                                        =
+    val activity                           = refresher.io.activity(number)
+    val its                                = if (config.refreshedTogether) 0 until ranks else Seq(number)
+    def each(condition: Int => Bool): Bool = its.map(condition).reduce(_ && _)
+    val reads                              =
       if (config.refreshedTogether) readQueue.io.level else readQueue.io.rankLevel(number)
     activity.idle := reads === 0.U &&
       each(rank => !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U))
@@ -385,8 +385,8 @@ class Channel(config: WeirConfig) extends Module {
     val ofAll     = if (config.refreshedTogether) operation === RankOperation.prechargeAll else false.B
     val ofRank    = choice.rank.valid && (mine || ofAll)
     val refreshed = if (config.refreshedTogether) 0 else rank
-    events.activate(rank)  := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
-    events.precharge(rank) := ofRank && RankOperation.closes(operation)
+    events.activate(rank)      := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
+    events.precharge(rank)     := ofRank && RankOperation.closes(operation)
     events.refresh(rank)       := RegNext(refresher.io.refresh(refreshed), false.B)
     events.refreshForced(rank) := RegNext(refresher.io.forced(refreshed), false.B)
     events.drain(rank)         := drain.io.starts(rank)

@@ -381,6 +381,8 @@ object Presets {
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
     VectorMap.from(
-      (simulation ++ divided ++ soc ++ boards ++ papers ++ ddr4s ++ tests ++ formals).map(config => config.name -> config)
+      (simulation ++ divided ++ soc ++ boards ++ papers ++ ddr4s ++ tests ++ formals).map(config =>
+        config.name -> config
+      )
     )
 }

@@ -158,6 +158,6 @@ class Refresher(config: WeirConfig) extends Module {
     calibration.all    := waits.andR
     calibration.goes   := commands.io.out.fire && commands.io.out.bits === RankOperation.calibrate
   }
-  io.command.bits.part      := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
+  io.command.bits.part := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
     commands.io.out.bits === RankOperation.refresh
 }

@@ -73,14 +73,14 @@ class BankStatesSpec extends AnyFunSpec with ChiselSim {
           val bit          = BigInt(1) << bank
           done += Command(cycle, kind, bank)
           kind match {
-            case Activate  =>
+            case Activate =>
               in.activate.valid.poke(true)
               in.activate.bits.bank.poke(bit)
             case Precharge =>
               in.rank.valid.poke(true)
               in.rank.bits.operation.poke(RankOperation.precharge)
               in.closes.poke(bit)
-            case _         =>
+            case _ =>
               in.column.valid.poke(true)
               in.column.bits.write.poke(kind == Write)
               in.column.bits.bank.poke(bit)
@@ -93,11 +93,11 @@ class BankStatesSpec extends AnyFunSpec with ChiselSim {
 
   /** The least distance of each kind between commands of different halves of the banks, and of five activates. */
   private def nearest(commands: Seq[Command]): Map[String, Int] = {
-    val activates                                          = commands.filter(_.kind == Activate)
-    val columns                                            = commands.filter(each => each.kind == Read || each.kind == Write)
-    def pairs(of: Seq[Command]): Seq[(Command, Command)]   =
+    val activates = commands.filter(_.kind == Activate)
+    val columns   = commands.filter(each => each.kind == Read || each.kind == Write)
+    def pairs(of: Seq[Command]): Seq[(Command, Command)] =
       of.sliding(2).collect { case Seq(a, b) if a.bank / 4 != b.bank / 4 => a -> b }.toSeq
-    def least(of: Seq[(Command, Command)]): Int            = of.map { case (a, b) => b.cycle - a.cycle }.min
+    def least(of: Seq[(Command, Command)]): Int                       = of.map { case (a, b) => b.cycle - a.cycle }.min
     def columnsOf(first: Kind, second: Kind): Seq[(Command, Command)] =
       pairs(columns).filter { case (a, b) => a.kind == first && b.kind == second }
     Map(

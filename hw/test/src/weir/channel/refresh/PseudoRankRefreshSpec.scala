@@ -4,7 +4,7 @@ package weir.channel.refresh
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.channel.{ChannelConfigs, RankOperation}
+import weir.channel.{Channel, ChannelConfigs, RankOperation}
 import weir.config.{Geometry, WeirConfig}
 
 import scala.collection.mutable.ArrayBuffer
@@ -71,9 +71,47 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  for ((count, beyondJedec, mark) <- Seq((2, false, 4), (4, false, 4), (4, true, 1)))
+    it(s"marks parts of refreshes of $count by ${if (beyondJedec) "BA0 beyond JEDEC" else "BG0 on a real part"}") {
+      val fine = config(beyondJedec).copy(geometry = four.electrical.inPseudoRanks(count))
+      val only = fine.policies.copy(
+        refresh = "fine",
+        refreshGranularity = 4,
+        programmablePolicies = false,
+        programmableTimings = false
+      )
+      val marks = ArrayBuffer[Int]()
+      simulate(new Channel(fine.copy(policies = only))) { dut =>
+        dut.io.reads.valid.poke(false)
+        dut.io.writes.valid.poke(false)
+        dut.io.readData.valid.poke(false)
+        dut.io.control.ageLimit.poke(100)
+        dut.io.control.highWaterMark.poke(4)
+        dut.io.control.lowWaterMark.poke(1)
+        dut.io.control.refreshPostpone.poke(8)
+        dut.io.control.refreshGranularity.poke(2)
+        val command = dut.io.commands.rank
+        for (_ <- 0 until 4 * interval) {
+          if (
+            command.valid.peek().litToBoolean &&
+            command.bits.operation.peek().litValue == RankOperation.refresh.litValue
+          ) {
+            val rank = command.bits.rank.peek().litValue.toInt
+            marks += rank * fine.geometry.banks + command.bits.bank.peek().litValue.toInt
+          }
+          dut.clock.step()
+        }
+      }
+      // four parts in each interval, of all at once or of each
+      val each = if (beyondJedec) count else 1
+      assert((15 * each to 17 * each).contains(marks.size))
+      assert(marks.toSet == (0 until each).map(_ * 4 + mark).toSet)
+    }
+
   it("refreshes each by itself beyond JEDEC") {
     val refreshes =
-      sent(config(beyondJedec = true), Staggered, calibrate = 0, 10 * interval).filter(_.operation == RankOperation.refresh)
+      sent(config(beyondJedec = true), Staggered, calibrate = 0, 10 * interval)
+        .filter(_.operation == RankOperation.refresh)
     for (rank <- 0 until 4) {
       val mine = refreshes.filter(_.rank == rank)
       assert(mine.sliding(2).forall { case Seq(a, b) => b.cycle - a.cycle == interval }, s"rank $rank")
