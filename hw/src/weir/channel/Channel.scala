@@ -237,14 +237,11 @@ class Channel(config: WeirConfig) extends Module {
   private val ofRank = refresher.io.command
   // BG0 marks a refresh of 2x or 4x (JESD79-4B 4.9.2); a DRAM without bank groups that can do such takes BA0, and so does
   // one whose pseudo-ranks refresh apart, as BG0 may be a bit of their number
-  private val markBank =
+  private val mark =
     if (geometry.electrical.bankGroups > 1 && !config.refreshGroups) geometry.electrical.banksPerGroup else 1
-  private val partMark = (markBank % banks).U
-  // of pseudo-ranks that refresh together the mark may be a bit of the number that is none here
-  private val ofRankRank = {
-    val marks = markBank / banks
-    if (marks > 0) Mux(ofRank.bits.part, marks.U, 0.U) else ofRank.bits.rank
-  }
+  private val partMark = (mark % banks).U
+  // BG0 may be a bit of the number of pseudo-ranks that refresh together too, whose refreshes are of none of them
+  private val rankOrMark = if (mark < banks) ofRank.bits.rank else Mux(ofRank.bits.part, (mark / banks).U, 0.U)
   ofRank.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
 
   private val precharges  = ofQueues(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge
@@ -260,7 +257,7 @@ class Channel(config: WeirConfig) extends Module {
   private val closeBank = OHToUInt(closeAt)(geometry.bankBits - 1, 0)
   chosen.rank.valid          := ofRank.fire || closesOne
   chosen.rank.bits.operation := Mux(ofRank.valid, ofRank.bits.operation, RankOperation.precharge)
-  chosen.rank.bits.rank      := Mux(ofRank.valid, ofRankRank, OHToUInt(closeAt) >> geometry.bankBits)
+  chosen.rank.bits.rank      := Mux(ofRank.valid, rankOrMark, OHToUInt(closeAt) >> geometry.bankBits)
   chosen.rank.bits.bank      := (if (!config.fineRefresh) closeBank
                             else Mux(ofRank.valid, Mux(ofRank.bits.part, partMark, 0.U), closeBank))
   chosen.closes := Mux(closesOne, closeAt, 0.U) | ofBanks(

@@ -5,7 +5,8 @@ import org.json4s.native.JsonMethods.{pretty, render}
 import org.json4s.{JBool, JInt, JNothing, JObject, JString, JValue}
 
 /** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[WeirConfig]] and
-  * of the case classes in it under its Scala name, and what is derived from them under `derived`.
+  * of the case classes in it under its Scala name, those without a value left out, and what is derived from them under
+  * `derived`.
   */
 object Parameters {
   def json(config: WeirConfig): String = {
