@@ -153,8 +153,9 @@ def _run(
     runner = build(config)
     folder.mkdir(parents=True, exist_ok=True)
     shape = Config.load(hardware(config) / "Weir.json")
-    groups = f"refresh_groups={shape.refresh_groups}" if shape.refresh_groups > 1 else ""
-    features = ",".join(filter(None, (groups, dram_features)))
+    features = dram_features
+    if shape.refresh_groups > 1 and "refresh_groups" not in features:
+        features = ",".join(filter(None, (f"refresh_groups={shape.refresh_groups}", features)))
     report = folder / "results.xml"
     log = folder / "log"
     report.unlink(missing_ok=True)

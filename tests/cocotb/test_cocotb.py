@@ -126,6 +126,13 @@ MISMATCHES = {
         "fine_refresh=2,on_the_fly",
         "tRFC",
     ),
+    "groups of four banks taken for groups of eight": (
+        "test-4pseudo",
+        "channel.pseudo_ranks",
+        "real_parts_refresh_all_at_once_and_others_one_by_one",
+        "refresh_groups=2",
+        "REFRESH_BANK_OPEN",
+    ),
     "no refresh of a DRAM that needs it": (
         "test-4rank-2phase",
         "channel.refresh_none",
