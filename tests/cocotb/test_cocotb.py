@@ -131,7 +131,7 @@ MISMATCHES = {
         "channel.pseudo_ranks",
         "real_parts_refresh_all_at_once_and_others_one_by_one",
         "refresh_groups=2",
-        "REFRESH_BANK_OPEN",
+        "(tRP|REFRESH_BANK_OPEN)",
     ),
     "no refresh of a DRAM that needs it": (
         "test-4rank-2phase",
