@@ -34,8 +34,10 @@ void Checker::restart(Clock now) {
   const auto ranks = static_cast<std::size_t>(config_.ranks);
   ranks_.assign(ranks, Rank(config_, part_.bankGroups));
   modes_.assign(ranks, Modes(config_, part_, t_, config_.initialised));
-  refreshes_.assign(ranks, refreshInterval());
-  granularity_.assign(ranks, FineRefresh(refreshMode()));
+  const auto apart = static_cast<std::size_t>(config_.refreshedApart());
+  lastRefresh_.assign(apart, Refresh());
+  refreshes_.assign(apart, refreshInterval());
+  granularity_.assign(apart, FineRefresh(refreshMode()));
   bus_ = DataBus();
   nextDeadline_ = kForever;
   if (config_.initialised)
@@ -47,11 +49,13 @@ void Checker::choose(const Features& features, Clock now) {
   config_.features = features;
   useTimings();
   const RefreshMode mode = refreshMode();
-  for (std::size_t r = 0; r < refreshes_.size(); ++r) {
+  for (std::size_t each = 0; each < refreshes_.size(); ++each) {
     // mode register 3 of DDR4 stays as it is unless the features speak of it
-    if (mode.factor != before.factor || mode.onTheFly != before.onTheFly) granularity_[r] = FineRefresh(mode);
+    if (mode.factor != before.factor || mode.onTheFly != before.onTheFly) granularity_[each] = FineRefresh(mode);
+    refreshes_[each] = refreshInterval();
+  }
+  for (std::size_t r = 0; r < modes_.size(); ++r) {
     modes_[r].useTimings(t_);
-    refreshes_[r] = refreshInterval();
     if (modes_[r].ready()) startKeeping(static_cast<int>(r), now);
   }
   updateDeadline();
@@ -61,9 +65,12 @@ void Checker::pins(int rank, bool resetN, bool cke, Clock now) {
   const auto r = static_cast<std::size_t>(rank);
   if (!modes_[r].pins(resetN, cke, now)) return;
   ranks_[r] = Rank(config_, part_.bankGroups);
-  refreshes_[r].stop();
-  // on DDR4 the initialisation that must follow sets mode register 3
-  granularity_[r] = FineRefresh(refreshMode());
+  for (std::size_t each = firstOf(rank); each < firstOf(rank + 1); ++each) {
+    lastRefresh_[each] = Refresh();
+    refreshes_[each].stop();
+    // on DDR4 the initialisation that must follow sets mode register 3
+    granularity_[each] = FineRefresh(refreshMode());
+  }
   updateDeadline();
 }
 
@@ -76,7 +83,7 @@ bool Checker::command(const Issued& issued) {
 
   const bool initialZq = modes.calibrating();
   if (!modes.command(issued, report)) return false;
-  report.demand(Rule::tRFC, rank.refreshed, rank.refreshTime);
+  refreshEnded(issued, report);
   report.demand(Rule::tZQ, rank.zq, rank.zqTime);
 
   switch (issued.command) {
@@ -93,7 +100,12 @@ bool Checker::command(const Issued& issued) {
       precharge(bank, issued, report);
       break;
     case Command::prechargeAll:
-      for (Bank& each : rank.banks) precharge(each, issued, Report(violations_, issued, each.row));
+      // of the group that the upper bits of the bank name, where groups refresh apart
+      for (int b = 0; b < config_.banks(); ++b)
+        if (config_.refreshedWith(issued.rank, b) == config_.refreshedWith(issued.rank, issued.bank)) {
+          Bank& each = rank.banks[static_cast<std::size_t>(b)];
+          precharge(each, issued, Report(violations_, issued, each.row));
+        }
       break;
     case Command::activate:
       activate(issued, rank, report);
@@ -196,9 +208,18 @@ void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) 
   bank.precharged = std::max(bank.precharged, issued.clock);
 }
 
-void Checker::allClosed(Rule rule, const Rank& rank, const Report& report) {
+void Checker::refreshEnded(const Issued& issued, const Report& report) {
+  const bool ofRank = issued.command == Command::modeRegisterSet || issued.command == Command::zqLong ||
+                      issued.command == Command::zqShort;
+  for (std::size_t each = firstOf(issued.rank); each < firstOf(issued.rank + 1); ++each)
+    if (ofRank || each == config_.refreshedWith(issued.rank, issued.bank))
+      report.demand(Rule::tRFC, lastRefresh_[each].at, lastRefresh_[each].time);
+}
+
+void Checker::closed(Rule rule, const Rank& rank, int first, int count, const Report& report) {
   const Bank* latest = nullptr;
-  for (const Bank& bank : rank.banks) {
+  for (int b = first; b < first + count; ++b) {
+    const Bank& bank = rank.banks[static_cast<std::size_t>(b)];
     if (bank.open) {
       report.broken(rule, bank.activated);
       return;
@@ -209,17 +230,19 @@ void Checker::allClosed(Rule rule, const Rank& rank, const Report& report) {
 }
 
 int Checker::refreshQuarters(const Issued& issued) const {
-  const int fineBit = part_.bankGroups > 1 ? banksPerGroup_ : 1;  // BG0, the lowest bit above BA; BA0
-  return granularity_[static_cast<std::size_t>(issued.rank)].quarters((issued.bank & fineBit) != 0);
+  // BG0, the lowest bit above BA; BA0 where there is none, or where it may name a group of banks
+  const int fineBit = part_.bankGroups > 1 && config_.features.refreshGroups == 1 ? banksPerGroup_ : 1;
+  return granularity_[config_.refreshedWith(issued.rank, issued.bank)].quarters((issued.bank & fineBit) != 0);
 }
 
 void Checker::refresh(const Issued& issued, Rank& rank, const Report& report) {
-  const auto r = static_cast<std::size_t>(issued.rank);
+  const std::size_t group = config_.refreshedWith(issued.rank, issued.bank);
   const int quarters = refreshQuarters(issued);
-  allClosed(Rule::refreshBankOpen, rank, report);
-  if (!granularity_[r].refresh(quarters)) report.broken(Rule::refreshGroup);
+  const int banks = config_.banksRefreshed();
+  closed(Rule::refreshBankOpen, rank, issued.bank / banks * banks, banks, report);
+  if (!granularity_[group].refresh(quarters)) report.broken(Rule::refreshGroup);
   if (config_.features.refresh) {
-    RefreshInterval& interval = refreshes_[r];
+    RefreshInterval& interval = refreshes_[group];
     lateRefreshes(issued.clock);
     const Clock sixteenth = interval.sixteenthLast(quarters);
     if (interval.refresh(issued.clock, quarters) == RefreshInterval::Fault::pulledIn)
@@ -227,17 +250,20 @@ void Checker::refresh(const Issued& issued, Rank& rank, const Report& report) {
   } else {
     report.broken(Rule::refreshUnneeded);
   }
-  rank.refreshed = issued.clock;
-  rank.refreshTime = quarters == 4 ? t_.tRFC : quarters == 2 ? t_.tRFC2 : t_.tRFC4;
+  lastRefresh_[group] = {issued.clock, quarters == 4 ? t_.tRFC : quarters == 2 ? t_.tRFC2 : t_.tRFC4};
   updateDeadline();
 }
 
 void Checker::chooseGranularity(const Issued& issued, const Report& report) {
   const auto mode = RefreshMode::ofModeRegister3(issued.address);
-  if (!mode)
+  if (!mode) {
     report.broken(Rule::modeFineRefresh);
-  else if (!granularity_[static_cast<std::size_t>(issued.rank)].choose(*mode))
-    report.broken(Rule::refreshGroup);
+    return;
+  }
+  bool complete = true;
+  for (std::size_t each = firstOf(issued.rank); each < firstOf(issued.rank + 1); ++each)
+    complete &= granularity_[each].choose(*mode);
+  if (!complete) report.broken(Rule::refreshGroup);
 }
 
 void Checker::calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report) {
@@ -247,20 +273,20 @@ void Checker::calibrate(const Issued& issued, Rank& rank, bool initial, const Re
 }
 
 void Checker::startKeeping(int rank, Clock now) {
-  const auto r = static_cast<std::size_t>(rank);
-  RefreshInterval& interval = refreshes_[r];
-  if (interval.started() || !config_.features.refresh) return;
-  interval.start(now, granularity_[r].quarters(false));
+  if (keeping(rank) || !config_.features.refresh) return;
+  for (std::size_t each = firstOf(rank); each < firstOf(rank + 1); ++each)
+    if (!refreshes_[each].started()) refreshes_[each].start(now, granularity_[each].quarters(false));
   updateDeadline();
 }
 
 void Checker::lateRefreshes(Clock now) {
-  for (std::size_t r = 0; r < refreshes_.size(); ++r) {
-    RefreshInterval& interval = refreshes_[r];
+  for (std::size_t each = 0; each < refreshes_.size(); ++each) {
+    RefreshInterval& interval = refreshes_[each];
     const RefreshInterval::Fault fault = interval.absent(now);
     if (fault == RefreshInterval::Fault::none) continue;
     Issued issued;
-    issued.rank = static_cast<int>(r);
+    issued.rank = static_cast<int>(each) / config_.features.refreshGroups;
+    issued.bank = static_cast<int>(each) % config_.features.refreshGroups * config_.banksRefreshed();
     issued.clock = now;
     const Report report(violations_, issued, 0);
     if (fault == RefreshInterval::Fault::interval)

@@ -43,17 +43,15 @@ class Checker {
   }
 
   /// Whether the rank keeps what is stored: it is initialised and its refreshes are counted.
-  bool keeping(int rank) const { return refreshes_[static_cast<std::size_t>(rank)].started(); }
-  /// When keeping began or the last refresh came.
-  Clock lastRefresh(int rank) const { return refreshes_[static_cast<std::size_t>(rank)].last(); }
+  bool keeping(int rank) const { return refreshes_[config_.refreshedWith(rank, 0)].started(); }
   const Bank& bank(int rank, int bank) const {
     return ranks_[static_cast<std::size_t>(rank)].banks[static_cast<std::size_t>(bank)];
   }
   bool multiPurposeRead(int rank) const { return modes_[static_cast<std::size_t>(rank)].multiPurposeRead(); }
   /// Quarters of a whole refresh that a refresh command makes up.
   int refreshQuarters(const Issued& issued) const;
-  /// Clocks that the last refresh takes.
-  Clock refreshTime(int rank) const { return ranks_[static_cast<std::size_t>(rank)].refreshTime; }
+  /// Clocks that the last refresh of a bank takes.
+  Clock refreshTime(int rank, int bank) const { return lastRefresh_[config_.refreshedWith(rank, bank)].time; }
   const Clocks& clocks() const { return t_; }
 
   /// All ranks as at the start of the simulation, at `now`.
@@ -68,7 +66,9 @@ class Checker {
   void refresh(const Issued& issued, Rank& rank, const Report& report);
   void chooseGranularity(const Issued& issued, const Report& report);
   void calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report);
-  void allClosed(Rule rule, const Rank& rank, const Report& report);
+  void allClosed(Rule rule, const Rank& rank, const Report& report) { closed(rule, rank, 0, config_.banks(), report); }
+  void closed(Rule rule, const Rank& rank, int first, int count, const Report& report);
+  void refreshEnded(const Issued& issued, const Report& report);
   void takeBus(const Issued& issued, Clock start, const Report& report);
   void startKeeping(int rank, Clock now);
   RefreshInterval refreshInterval() const;
@@ -76,6 +76,8 @@ class Checker {
   void useTimings();
   void lateRefreshes(Clock now);
   void updateDeadline();
+  /// First number of what refreshes apart of a rank.
+  std::size_t firstOf(int rank) const { return static_cast<std::size_t>(rank * config_.features.refreshGroups); }
   std::size_t groupOf(int bank) const { return static_cast<std::size_t>(bank / banksPerGroup_); }
 
   Config config_;
@@ -88,6 +90,8 @@ class Checker {
   int banksPerGroup_;
   std::vector<Rank> ranks_;
   std::vector<Modes> modes_;
+  // of what refreshes apart, ranks or groups of their banks
+  std::vector<Refresh> lastRefresh_;
   std::vector<RefreshInterval> refreshes_;
   std::vector<FineRefresh> granularity_;
   DataBus bus_;

@@ -48,6 +48,10 @@ void Config::validate(const Part& p) const {
   within(*this, "READ_LATENCY", readLatency, (readPhase + cl + kBurstClocks + phases - 1) / phases, 63);
   within(*this, "WRITE_LATENCY", writeLatency, 0, (writePhase + cwl) / phases);
   features.validate(p, initialised, "DRAM model '" + name + "': FEATURES");
+  if (features.refreshGroups > 1 && banksRefreshed() < 2)
+    refuse(*this, "FEATURES: refresh_groups = " + std::to_string(features.refreshGroups) + ": must be at most " +
+                      std::to_string(banks() / 2) + ", so that each has two of the " + std::to_string(banks()) +
+                      " banks");
 }
 
 }  // namespace weir::dram

@@ -43,6 +43,14 @@ struct Config {
   /// Bytes of one row over the whole bus.
   int rowBytes() const { return (1 << columnBits) * dq / 8; }
   int banks() const { return 1 << bankBits; }
+  /// What refreshes apart: every rank, or every group of banks of each (Features::refreshGroups), numbered through.
+  int refreshedApart() const { return ranks * features.refreshGroups; }
+  /// Number, among what refreshes apart, of what a bank belongs to: the group is the upper bits of the bank.
+  std::size_t refreshedWith(int rank, int bank) const {
+    return static_cast<std::size_t>(rank * features.refreshGroups + bank * features.refreshGroups / banks());
+  }
+  /// Banks that refresh with each other.
+  int banksRefreshed() const { return banks() / features.refreshGroups; }
   /// Bytes of the channel.
   unsigned long long bytes() const {
     return (static_cast<unsigned long long>(rowBytes()) << (rowBits + bankBits)) * static_cast<unsigned>(ranks);

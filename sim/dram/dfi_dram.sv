@@ -19,6 +19,7 @@
 //   optimistic_trfc        a fine refresh takes tRFC / 2 or 4
 //   extended_temperature   tREFI 3.9 us and retention 32 ms
 //   time_scale=1 to 64     the memory is so many times slower
+//   refresh_groups=2 or 4  refreshes, and precharges of all banks, of the banks that the upper bits of the bank name
 //
 // Plusargs, for an instance called NAME: +NAME_features=TEXT in place of FEATURES; +NAME_trace=FILE writes a command
 // trace (trace.py reads it); +NAME_statistics=FILE writes the counts of each latch (dfi_statistics.sv) and of the end, a

@@ -42,13 +42,17 @@ Dram::Dram(const Config& config)
 std::vector<Retention> Dram::retention() const {
   Retention rank(config_, config_.features.refreshed(part_));
   rank.restoreAll(now());
-  return std::vector<Retention>(static_cast<std::size_t>(config_.ranks), rank);
+  return std::vector<Retention>(static_cast<std::size_t>(config_.refreshedApart()), rank);
 }
 
 void Dram::choose(const Features& features) {
   Config next = config_;
   next.features = features;
   next.validate(part_);
+  if (features.refreshGroups != config_.features.refreshGroups)
+    throw std::invalid_argument("DRAM model '" + config_.name +
+                                "': FEATURES: refresh_groups = " + std::to_string(features.refreshGroups) +
+                                ": must be as at the start, " + std::to_string(config_.features.refreshGroups));
   config_ = next;
   checker_.choose(features, now());
   retention_ = retention();
@@ -135,7 +139,6 @@ void Dram::phase(const DfiCycle& dfi, int phase) {
 }
 
 void Dram::issue(const Issued& issued) {
-  const auto rank = static_cast<std::size_t>(issued.rank);
   recount_.received(issued);
   if (trace_) trace_->write(issued);
   const bool kept = checker_.keeping(issued.rank);
@@ -143,9 +146,12 @@ void Dram::issue(const Issued& issued) {
     recount_.ignored();
     return;
   }
-  if (!kept && checker_.keeping(issued.rank)) retention_[rank].restoreAll(issued.clock);
+  if (!kept && checker_.keeping(issued.rank))
+    for (int b = 0; b < config_.banks(); b += config_.banksRefreshed())
+      retention_[config_.refreshedWith(issued.rank, b)].restoreAll(issued.clock);
   if (issued.command == Command::refresh)
-    recount_.refresh(issued, checker_.refreshQuarters(issued) != kWholeRefresh, checker_.refreshTime(issued.rank));
+    recount_.refresh(issued, checker_.refreshQuarters(issued) != kWholeRefresh,
+                     checker_.refreshTime(issued.rank, issued.bank));
   else
     recount_.taken(issued, checker_.bank(issued.rank, issued.bank).precharged);
   switch (issued.command) {
@@ -153,7 +159,8 @@ void Dram::issue(const Issued& issued) {
       activate(issued);
       break;
     case Command::refresh:
-      retention_[rank].refresh(issued.clock, checker_.refreshQuarters(issued));
+      retention_[config_.refreshedWith(issued.rank, issued.bank)].refresh(issued.clock,
+                                                                          checker_.refreshQuarters(issued));
       break;
     case Command::read:
     case Command::readAutoPrecharge:
@@ -172,7 +179,7 @@ void Dram::activate(const Issued& issued) {
   const std::uint32_t number = checker_.bank(issued.rank, issued.bank).row;
   Storage::Row* row = storage_.find(issued.rank, issued.bank, number);
   if (row == nullptr) return;
-  const Retention& retention = retention_[static_cast<std::size_t>(issued.rank)];
+  const Retention& retention = retention_[config_.refreshedWith(issued.rank, issued.bank)];
   if (config_.features.refresh && retention.lost(number, row->restored, issued.clock)) {
     storage_.decay(*row, issued.rank, issued.bank, number, issued.clock);
     Report(violations_, issued, number)

@@ -63,6 +63,7 @@ class Dram {
   /// Gives the chips other features, at any time: every later command is judged by them, also where a rule counts from
   /// an earlier one. Refreshes are counted anew from now on, with all rows just refreshed. A controller that is to be
   /// judged by other timings should be idle meanwhile.
+  /// What refreshes apart stays as it was at the start.
   /// @throws std::invalid_argument naming the feature, its value and the limit; then nothing changes
   void choose(const Features& features);
 

@@ -11,7 +11,8 @@ namespace weir::dram {
 namespace {
 
 constexpr const char* kKnown =
-    "known: refresh=none, fine_refresh=2 or 4, on_the_fly, optimistic_trfc, extended_temperature, time_scale=1 to 64";
+    "known: refresh=none, fine_refresh=2 or 4, on_the_fly, optimistic_trfc, extended_temperature, time_scale=1 to 64, "
+    "refresh_groups=2 or 4";
 
 [[noreturn]] void refuse(const std::string& place, const std::string& what) {
   throw std::invalid_argument(place + ": " + what);
@@ -44,6 +45,8 @@ Features Features::parse(const std::string& text, const std::string& place) {
       f.fineRefresh = number(value, item, place);
     else if (key == "time_scale" && !bare)
       f.timeScale = number(value, item, place);
+    else if (key == "refresh_groups" && !bare)
+      f.refreshGroups = number(value, item, place);
     else if (item == "on_the_fly")
       f.onTheFly = true;
     else if (item == "optimistic_trfc")
@@ -52,6 +55,7 @@ Features Features::parse(const std::string& text, const std::string& place) {
       f.extendedTemperature = true;
     else
       refuse(place, "'" + item + "' is no feature; " + kKnown);
+    if (key == "refresh_groups" && f.refreshGroups == 1) refuse(place, "refresh_groups = 1: must be 2 or 4");
     if (key == "fine_refresh" && f.fineRefresh == 1) refuse(place, "fine_refresh = 1: must be 2 or 4");
   }
   return f;
@@ -68,6 +72,7 @@ std::string Features::text() const {
   item(optimisticRfc, "optimistic_trfc");
   item(extendedTemperature, "extended_temperature");
   item(timeScale != 1, "time_scale=" + std::to_string(timeScale));
+  item(refreshGroups != 1, "refresh_groups=" + std::to_string(refreshGroups));
   return out;
 }
 
@@ -75,6 +80,8 @@ void Features::validate(const Part& part, bool initialised, const std::string& p
   const std::string fine = "fine_refresh = " + std::to_string(fineRefresh);
   if (fineRefresh != 1 && fineRefresh != 2 && fineRefresh != 4) refuse(place, fine + ": must be 2 or 4");
   if (timeScale < 1 || timeScale > 64) refuse(place, "time_scale = " + std::to_string(timeScale) + ": must be 1 to 64");
+  if (refreshGroups != 1 && refreshGroups != 2 && refreshGroups != 4)
+    refuse(place, "refresh_groups = " + std::to_string(refreshGroups) + ": must be 2 or 4");
   if (onTheFly && fineRefresh == 1) refuse(place, "on_the_fly: needs fine_refresh");
   if (fineRefresh == 1) return;
   if (!refresh) refuse(place, fine + ": a memory with refresh=none has no refresh");

@@ -18,10 +18,11 @@ struct Features {
   bool optimisticRfc = false;        ///< a fine refresh takes tRFC divided by its granularity, not the part's tRFC2/4
   bool extendedTemperature = false;  ///< above 85 C: tREFI and tREFW are half of the normal ones
   int timeScale = 1;                 ///< the memory is so many times slower (1 to 64)
+  int refreshGroups = 1;             ///< groups of banks of a rank that refresh apart (1 = none, 2, 4)
 
   /// Reads the text form, as the benches' command lines and dfi_dram.sv have it: items between commas, each at most
   /// once, in any order: refresh=none, fine_refresh=2 or 4, on_the_fly, optimistic_trfc, extended_temperature,
-  /// time_scale=1 to 64. An empty text is no feature.
+  /// time_scale=1 to 64, refresh_groups=2 or 4. An empty text is no feature.
   /// @param place where the text stood, for the error: an option, a parameter
   /// @throws std::invalid_argument naming place, item and what is known
   static Features parse(const std::string& text, const std::string& place);

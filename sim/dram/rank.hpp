@@ -29,6 +29,12 @@ struct BankGroup {
   Clock writeEnd = kNever;
 };
 
+/// The last refresh of a rank, or of a group of banks that refreshes apart.
+struct Refresh {
+  Clock at = kNever;
+  Clock time = 0;  ///< how long it takes, in clocks
+};
+
 /// One rank.
 struct Rank {
   std::vector<Bank> banks;
@@ -40,8 +46,6 @@ struct Rank {
   Clock column = kNever;
   Clock read = kNever;
   Clock writeEnd = kNever;
-  Clock refreshed = kNever;
-  Clock refreshTime = 0;  ///< how long that refresh takes, in clocks
   Clock zq = kNever;
   Clock zqTime = 0;  ///< how long that calibration takes, in clocks
 

@@ -5,21 +5,27 @@
 
 namespace weir::dram {
 
-Recount::Recount(const Config& config) {
+Recount::Recount(const Config& config) : config_(config) {
   Rank rank;
-  rank.banks.resize(static_cast<std::size_t>(config.banks()));
-  ranks_.assign(static_cast<std::size_t>(config.ranks), rank);
+  rank.banks.resize(static_cast<std::size_t>(config.banksRefreshed()));
+  ranks_.assign(static_cast<std::size_t>(config.refreshedApart()), rank);
   counts_.ranks.resize(ranks_.size());
 }
 
+std::size_t Recount::countedWith(const Issued& issued) const {
+  const bool ofRank = issued.command == Command::modeRegisterSet || issued.command == Command::zqLong ||
+                      issued.command == Command::zqShort;
+  return config_.refreshedWith(issued.rank, ofRank ? 0 : issued.bank);
+}
+
 void Recount::received(const Issued& issued) {
-  ++counts_.ranks[static_cast<std::size_t>(issued.rank)].commands[static_cast<std::size_t>(issued.command)];
+  ++counts_.ranks[countedWith(issued)].commands[static_cast<std::size_t>(issued.command)];
 }
 
 void Recount::taken(const Issued& issued, Clock autoPrecharge) {
-  const auto r = static_cast<std::size_t>(issued.rank);
+  const std::size_t r = countedWith(issued);
   Rank& rank = ranks_[r];
-  Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
+  Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank) % rank.banks.size()];
   switch (issued.command) {
     case Command::activate:
       count(r, issued.clock);
@@ -56,21 +62,24 @@ void Recount::close(std::size_t r, Bank& bank, Clock now, Clock at) {
 }
 
 void Recount::refresh(const Issued& issued, bool fine, Clock time) {
-  const auto r = static_cast<std::size_t>(issued.rank);
+  const std::size_t r = countedWith(issued);
   count(r, issued.clock);
   if (fine) ++counts_.ranks[r].fineRefreshes;
   ranks_[r].refreshed = issued.clock + time;
 }
 
 void Recount::pins(int rank, bool resetN, bool cke, Clock now) {
-  const auto r = static_cast<std::size_t>(rank);
-  count(r, now);
-  ranks_[r].cke = cke;
-  if (!resetN) reset(ranks_[r]);
+  const auto groups = static_cast<std::size_t>(config_.features.refreshGroups);
+  const std::size_t first = static_cast<std::size_t>(rank) * groups;
+  for (std::size_t r = first; r < first + groups; ++r) {
+    count(r, now);
+    ranks_[r].cke = cke;
+    if (!resetN) reset(ranks_[r]);
+  }
 }
 
 void Recount::restart(Clock now) {
-  for (std::size_t r = 0; r < ranks_.size(); ++r) pins(static_cast<int>(r), false, true, now);
+  for (int rank = 0; rank < config_.ranks; ++rank) pins(rank, false, true, now);
 }
 
 void Recount::reset(Rank& rank) {

@@ -51,12 +51,14 @@ class Recount {
     Clock counted = 0;  ///< up to which its clocks are counted
   };
 
+  std::size_t countedWith(const Issued& issued) const;
   void close(std::size_t rank, Bank& bank, Clock now, Clock at);
   void count(std::size_t rank, Clock now);
   static void reset(Rank& rank);
 
+  Config config_;
   Statistics counts_;
-  std::vector<Rank> ranks_;
+  std::vector<Rank> ranks_;  ///< and in place of a rank its groups of banks, where these refresh apart
 };
 
 }  // namespace weir::dram

@@ -29,7 +29,9 @@ enum class RankState {
 /// Number of values of RankState.
 constexpr int kRankStates = 4;
 
-/// Counts of one rank. A command with several chip selects low counts for each of their ranks.
+/// Counts of one rank. A command with several chip selects low counts for each of their ranks. Where groups of banks
+/// refresh apart (Features::refreshGroups) each of them counts as a rank does, in their order, and commands of the
+/// whole rank (mode register set, ZQ calibration) count for its first group.
 struct RankStatistics {
   std::array<std::uint64_t, kCommands> commands{};  ///< received, by Command; those without effect too
 

@@ -38,14 +38,16 @@ svBit accepted(Call call) {
 
 extern "C" {
 
-svBit weir_observe_begin(const char* part, int clockPs, int channels, int ranks, int bankBits, int rowBits,
-                         int columnBits, int dq, int phases, int ports, int idBits, int sourceIdHigh, int sourceIdLow,
-                         long long base) {
+svBit weir_observe_begin(const char* part, int clockPs, int channels, int ranks, int pseudoRanks, int refreshGroups,
+                         int bankBits, int rowBits, int columnBits, int dq, int phases, int ports, int idBits,
+                         int sourceIdHigh, int sourceIdLow, long long base) {
   return accepted([&] {
     Shape shape;
     shape.channel.part = part;
     shape.channel.clockPs = clockPs;
     shape.channel.ranks = ranks;
+    shape.pseudoRanks = pseudoRanks;
+    shape.refreshGroups = refreshGroups;
     shape.channel.bankBits = bankBits;
     shape.channel.rowBits = rowBits;
     shape.channel.columnBits = columnBits;

@@ -40,8 +40,8 @@ Observation::Observation(const Shape& shape)
           static_cast<std::uint64_t>(dram::toClocks(dram::findPart(shape.channel.part), shape.channel.clockPs).tRFC)),
       rowCommandPhase_(shape.channel.phases) {
   Rank rank;
-  rank.banks.resize(static_cast<std::size_t>(shape.channel.banks()));
-  ranks_.assign(static_cast<std::size_t>(shape.channels * shape.channel.ranks), rank);
+  rank.banks.resize(static_cast<std::size_t>(banksOfRank()));
+  ranks_.assign(static_cast<std::size_t>(shape.channels * ranksOfChannel()), rank);
   sources_.resize(static_cast<std::size_t>(source(shape.ports - 1, (1U << shape.idBits) - 1)) + 1);
   columns_.assign(sources_.size(), std::vector<Columns>(ranks_.size()));
 }
@@ -83,10 +83,22 @@ void Observation::offered(int port, unsigned id, bool last, bool taken) {
   if (last && taken) bursts.pop_front();
 }
 
+template <typename Do>
+void Observation::ofAllBanks(int channel, int rank, std::size_t number, Do what) {
+  if (shape_.refreshGroups == shape_.pseudoRanks) {
+    what(ranks_[number]);
+    return;
+  }
+  const std::size_t first = numberOf(channel, rank, 0);
+  for (std::size_t each = first; each < first + static_cast<std::size_t>(shape_.pseudoRanks); ++each)
+    what(ranks_[each]);
+}
+
 void Observation::command(int channel, int rankNumber, int phase, unsigned kind, int bankNumber,
                           std::uint32_t address) {
-  Rank& of = rank(channel, rankNumber);
-  Bank& bank = of.banks[static_cast<std::size_t>(bankNumber)];
+  const std::size_t number = numberOf(channel, rankNumber, bankNumber);
+  Rank& of = ranks_[number];
+  Bank& bank = of.banks[static_cast<std::size_t>(bankNumber % banksOfRank())];
   switch (kind) {
     case kActivate:
       ++of.counts.activates;
@@ -97,21 +109,27 @@ void Observation::command(int channel, int rankNumber, int phase, unsigned kind,
       rowCommandPhase_ = std::min(rowCommandPhase_, phase);
       break;
     case kPrecharge:
-      ++of.counts.precharges;
+      rowCommandPhase_ = std::min(rowCommandPhase_, phase);
       if (address & kA10) {
-        for (Bank& each : of.banks) each.open = false;
+        ofAllBanks(channel, rankNumber, number, [](Rank& each) {
+          ++each.counts.precharges;
+          for (Bank& one : each.banks) one.open = false;
+        });
       } else {
+        ++of.counts.precharges;
         bank.open = false;
         bank.makesWay = true;
       }
-      rowCommandPhase_ = std::min(rowCommandPhase_, phase);
       break;
     case kRefresh: {
-      ++of.counts.refreshes;
       // the first cycle in which a row command may stand tRFC later
       const auto phases = static_cast<std::uint64_t>(shape_.channel.phases);
       const std::uint64_t clock = cycle_ * phases + static_cast<std::uint64_t>(phase) + refreshClocks_;
-      of.refreshedUntil = (clock - static_cast<std::uint64_t>(rowCommandPhase_) + phases - 1) / phases;
+      const std::uint64_t end = (clock - static_cast<std::uint64_t>(rowCommandPhase_) + phases - 1) / phases;
+      ofAllBanks(channel, rankNumber, number, [end](Rank& each) {
+        ++each.counts.refreshes;
+        each.refreshedUntil = end;
+      });
       break;
     }
     case kRead:
@@ -141,8 +159,7 @@ void Observation::column(int channel, int rankNumber, Bank& bank, int bankNumber
     ++shared_;
     return;
   }
-  Columns& columns = columns_[static_cast<std::size_t>(owner->second)]
-                             [static_cast<std::size_t>(channel * shape_.channel.ranks + rankNumber)];
+  Columns& columns = columns_[static_cast<std::size_t>(owner->second)][numberOf(channel, rankNumber, bankNumber)];
   ++(write ? columns.writes : columns.reads)[static_cast<std::size_t>(outcome)];
 }
 

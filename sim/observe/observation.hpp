@@ -19,6 +19,8 @@ namespace weir::observe {
 struct Shape {
   dram::Config channel;
   int channels = 1;
+  int pseudoRanks = 1;    ///< groups of the banks of a rank that count as ranks, by the upper bits of the bank
+  int refreshGroups = 1;  ///< of these that refresh apart
   int ports = 1;
   int idBits = 4;
   int sourceIdHigh = 0;  ///< the id bits that tell sources apart
@@ -93,7 +95,15 @@ class Observation {
 
   int source(int port, unsigned id) const;
   void column(int channel, int rank, Bank& bank, int bankNumber, bool write, std::uint32_t address);
-  Rank& rank(int channel, int rank) { return ranks_[static_cast<std::size_t>(channel * shape_.channel.ranks + rank)]; }
+  int ranksOfChannel() const { return shape_.channel.ranks * shape_.pseudoRanks; }
+  int banksOfRank() const { return shape_.channel.banks() / shape_.pseudoRanks; }
+  /// Number of what counts as a rank, among those of all channels, by the rank and bank of a command.
+  std::size_t numberOf(int channel, int rank, int bank) const {
+    return static_cast<std::size_t>(channel * ranksOfChannel() + rank * shape_.pseudoRanks + bank / banksOfRank());
+  }
+  /// Does something with what a refresh, or a precharge of all banks, of `number` is for.
+  template <typename Do>
+  void ofAllBanks(int channel, int rank, std::size_t number, Do what);
 
   Shape shape_;
   dram::AddressMap map_;

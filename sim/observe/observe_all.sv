@@ -4,6 +4,9 @@
 // from cycle to cycle; observe_port.sv and observe_channel.sv, one for each port and channel, say what happens. In each
 // cycle with `latch` high all counts up to the end of that cycle are written to the file of +observation, a line of JSON.
 //
+// PSEUDO_RANKS groups of the banks of a rank count as ranks; REFRESH_GROUPS of them refresh apart, in whose refreshes and
+// precharges of all banks the upper bits of the bank name the group.
+//
 // Nothing is watched without `watch`, which must be high from reset on and stay so.
 //
 // Clock domain: `clock`, the controller's; signals are looked at on its rising edge, and a cycle ends on the falling edge.
@@ -12,6 +15,8 @@ module observe_all #(
     parameter int     TCK_PS         = 1250,
     parameter int     CHANNELS       = 1,
     parameter int     RANKS          = 1,
+    parameter int     PSEUDO_RANKS   = 1,
+    parameter int     REFRESH_GROUPS = 1,
     parameter int     BANK_BITS      = 3,
     parameter int     ROW_BITS       = 14,
     parameter int     COLUMN_BITS    = 10,
@@ -32,6 +37,8 @@ module observe_all #(
     input int clock_ps,
     input int channels,
     input int ranks,
+    input int pseudo_ranks,
+    input int refresh_groups,
     input int bank_bits,
     input int row_bits,
     input int column_bits,
@@ -56,6 +63,8 @@ module observe_all #(
             TCK_PS,
             CHANNELS,
             RANKS,
+            PSEUDO_RANKS,
+            REFRESH_GROUPS,
             BANK_BITS,
             ROW_BITS,
             COLUMN_BITS,

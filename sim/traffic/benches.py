@@ -109,8 +109,8 @@ def of_weir(path: Path) -> Parameters:
     return Parameters(
         part=config["part"],
         tck_ps=timing["tCKps"],
-        ranks=geometry["ranks"],
-        bank_bits=config["derived"]["bankBits"],
+        ranks=config["derived"]["chipSelects"],
+        bank_bits=config["derived"]["bankPins"],
         address_pins=config["derived"]["addressPins"],
         row_bits=geometry["rowBits"],
         column_bits=geometry["columnBits"],

@@ -66,6 +66,14 @@ policies: build/traffic/weir-ddr3-2rank-p1/traffic ## Weir's row and write drain
 time-scale: build/traffic/weir-ddr3-2rank-p1/traffic ## how exact Weir's time scale is, on the same traffic: build/results/time_scale.json
 	@python sim/traffic/time_scale.py
 
+# One rank, whole and in pseudo-ranks, against four ranks.
+PSEUDO_RANK_PROGRAMS := $(foreach system,tableii-1rank tableii-2pseudo tableii-4pseudo tableii-4rank,build/traffic/weir-$(system)-p1/traffic)
+
+.PHONY: pseudo-ranks
+
+pseudo-ranks: $(PSEUDO_RANK_PROGRAMS) ## Weir's refresh policies on one rank, on pseudo-ranks and on ranks
+	@python sim/traffic/pseudo_ranks.py
+
 TRAFFIC_UNIT_TEST := build/traffic/unit_test
 TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))
 

@@ -70,7 +70,8 @@ def simulate(
     """What the program of a controller measures at a point; Failed with its last words. `registers` are offsets and
     words that are written before (Weir only; registers.py finds them by name); the DRAM has `features`. It all lasts
     `times` as long as usual, where the memory is slower."""
-    interval = interval_cycles(SYSTEMS[point.system])
+    system = SYSTEMS[point.system]
+    interval = interval_cycles(system)
     options = {
         "pattern": point.pattern,
         "ids": point.ids,
@@ -84,7 +85,8 @@ def simulate(
     command = [str(program(controller, point))] + [
         text for name, value in options.items() for text in (f"--{name}", str(value))
     ]
-    if features:
+    groups = f"refresh_groups={system.refresh_groups}" if system.refresh_groups > 1 else ""
+    if features := ",".join(filter(None, (groups, features))):
         command.append(f"+dram_features={features}")
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode != 0:

@@ -66,6 +66,7 @@ class System:
     write_phase: int = 0
     read_latency: int = 9
     write_latency: int = 1
+    refresh_groups: int = 1  # groups of banks of the only rank that refresh apart: Weir's pseudo-ranks
 
     @property
     def line_bytes(self) -> int:
@@ -188,6 +189,21 @@ SYSTEMS = {
             write_phase=3,
             read_latency=8,
             write_latency=2,
+        ),
+        *(
+            System(
+                name=name,
+                part=TABLE_TWO_32GB,
+                ranks=1,
+                dq=64,
+                axi_data_bits=512,
+                axi_address_bits=40,
+                write_phase=3,
+                read_latency=8,
+                write_latency=2,
+                refresh_groups=groups,
+            )
+            for name, groups in (("tableii-1rank", 1), ("tableii-2pseudo", 2), ("tableii-4pseudo", 4))
         ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
     )

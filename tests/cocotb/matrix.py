@@ -10,7 +10,10 @@ HERE = Path(__file__).resolve().parent
 CORNERS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus", "test-narrow-bus")
 ALL = (*CORNERS, "soc-64")
 TWO = "test-2channel"
-CONFIGS = (*ALL, TWO)
+# Pseudo-ranks that refresh together, as real parts do, and such that refresh apart.
+TOGETHER, APART = "test-2pseudo", "test-4pseudo"
+PSEUDO = (TOGETHER, APART)
+CONFIGS = (*ALL, TWO, *PSEUDO)
 
 MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
 MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
@@ -36,21 +39,22 @@ MODULES = {
     "place.two_channels": (TWO,),
     "channel.hazards": CONFIGS,
     "channel.forwarding": FORWARDING,
-    "channel.water_marks": ALL,
-    "channel.drain_of_ranks": MANY_RANKS,
+    "channel.water_marks": (*ALL, *PSEUDO),
+    "channel.drain_of_ranks": (*MANY_RANKS, APART),
     "channel.equal_priority": FAST_BUS,
     "channel.row_policies": FAST_BUS,
     "channel.starvation": FAST_BUS,
-    "channel.refresh": DEEP,
-    "channel.refresh_of_ranks": MANY_RANKS,
+    "channel.refresh": (*DEEP, APART),
+    "channel.refresh_of_ranks": (*MANY_RANKS, APART),
     "channel.extended_temperature": DEEP,
     "channel.refresh_policies": DEEP,
-    "channel.refresh_in_quarters": MANY_RANKS,
+    "channel.refresh_in_quarters": (*MANY_RANKS, APART),
     "channel.refresh_in_halves": MANY_RANKS,
-    "channel.refresh_beyond_jedec": BEYOND_JEDEC,
+    "channel.refresh_beyond_jedec": (*BEYOND_JEDEC, APART),
     "channel.refresh_none": BEYOND_JEDEC,
     "channel.time_scale": FAST_BUS,
     "channel.slow_memory": DEEP,
+    "channel.pseudo_ranks": PSEUDO,
     "dfi.commands": ALL,
     "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,

@@ -92,8 +92,10 @@ def _parameters(config: Config) -> dict[str, object]:
         "ID_BITS": config.id_bits,
         "PART": f'"{config.part}"',
         "TCK_PS": config.clock_ps,
-        "RANKS": config.ranks,
-        "BANK_BITS": config.bank_bits,
+        "RANKS": config.chip_selects,
+        "BANK_BITS": config.bank_pins,
+        "PSEUDO_RANKS": config.pseudo_ranks,
+        "REFRESH_GROUPS": config.refresh_groups,
         "ADDRESS_PINS": config.address_pins,
         "ROW_BITS": config.row_bits,
         "COLUMN_BITS": config.column_bits,
@@ -113,7 +115,8 @@ def _parameters(config: Config) -> dict[str, object]:
 
 def run(config: str, module: str, tests: list[str], dram_features: str = "", **environment: str) -> Result:
     """Runs tests of a module, by name, on the bench of a config, with a DRAM that has features (sim/dram/README.md) and
-    with variables of the environment that the module knows."""
+    refreshes the config's groups of banks apart, if it has such, and with variables of the environment that the module
+    knows."""
     folder = OUTPUT / "runs" / "-".join(filter(None, (config, module, dram_features, *environment.values())))
     return _run(config, module, rf"\.({'|'.join(tests)})(/.*)?$", folder, environment, dram_features)
 
@@ -150,6 +153,10 @@ def _run(
 ) -> Result:
     runner = build(config)
     folder.mkdir(parents=True, exist_ok=True)
+    shape = Config.load(hardware(config) / "Weir.json")
+    features = dram_features
+    if shape.refresh_groups > 1 and "refresh_groups" not in features:
+        features = ",".join(filter(None, (f"refresh_groups={shape.refresh_groups}", features)))
     report = folder / "results.xml"
     log = folder / "log"
     report.unlink(missing_ok=True)
@@ -165,7 +172,7 @@ def _run(
             results_xml=str(report),
             test_filter=tests,
             seed=SEED,
-            plusargs=[f"+dram_features={dram_features}", "+dram_statistics=dram.json", "+observation=observation.json"],
+            plusargs=[f"+dram_features={features}", "+dram_statistics=dram.json", "+observation=observation.json"],
             extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
             log_file=log,
         )

@@ -33,6 +33,7 @@ COMPLAINTS = {
     "answer_in_reset": r"AXI rule: BVALID or RVALID in reset",
     "wrong_bank": r"was read by",
     "second_channel": r"was read as 0x..",
+    "refresh_of_another_group": r"breaks (tRFC|REFRESH_BANK_OPEN)",
 }
 
 
@@ -68,7 +69,7 @@ def test_cocotb(cell, simulation):
 
 
 # All faults are tried on one config, but for those that it cannot have.
-FAULTY = {"second_channel": "test-2channel"}
+FAULTY = {"second_channel": "test-2channel", "refresh_of_another_group": "test-4pseudo"}
 
 
 @pytest.mark.parametrize("config", ["test-ddr4", *FAULTY.values()])
@@ -124,6 +125,13 @@ MISMATCHES = {
         "fine_refreshes_come_four_times_as_often_and_in_turn",
         "fine_refresh=2,on_the_fly",
         "tRFC",
+    ),
+    "groups of four banks taken for groups of eight": (
+        "test-4pseudo",
+        "channel.pseudo_ranks",
+        "real_parts_refresh_all_at_once_and_others_one_by_one",
+        "refresh_groups=2",
+        "(tRP|REFRESH_BANK_OPEN)",
     ),
     "no refresh of a DRAM that needs it": (
         "test-4rank-2phase",

@@ -274,6 +274,18 @@ def test_no_counters_where_the_config_has_none(lite: AddrmapNode) -> None:
     assert lite.total_size <= 0x100
 
 
+@pytest.mark.parametrize(
+    ("config", "ranks", "banks", "pseudo", "apart"),
+    [("soc-64", 2, 8, 0, 0), ("test-2pseudo", 2, 4, 1, 0), ("test-4pseudo", 4, 4, 1, 1)],
+)
+def test_what_ranks_are_can_be_seen(config: str, ranks: int, banks: int, pseudo: int, apart: int) -> None:
+    all_of = registers(compile_rdl(HW / config / "Weir.rdl"))
+    assert field(all_of["geometry"], "ranks").get_property("reset") == ranks
+    assert field(all_of["geometry"], "banks").get_property("reset") == banks
+    assert field(all_of["features"], "pseudo_ranks").get_property("reset") == pseudo
+    assert field(all_of["features"], "pseudo_ranks_refresh_apart").get_property("reset") == apart
+
+
 def test_every_field_is_described(soc: AddrmapNode) -> None:
     for node in soc.descendants():
         if isinstance(node, RegNode):

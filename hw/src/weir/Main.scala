@@ -93,7 +93,7 @@ object Main {
         config.name,
         config.part,
         s"${config.channels}",
-        s"${geometry.ranks}",
+        if (geometry.pseudoRanks == 1) s"${geometry.ranks}" else s"${geometry.ranks} pseudo",
         groups,
         s"${geometry.dqBits}",
         s"${phy.phases}",

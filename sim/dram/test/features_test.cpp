@@ -38,7 +38,7 @@ TEST(Features, textForm) {
 TEST(Features, badTextsAreNamed) {
   const std::string known =
       "; known: refresh=none, fine_refresh=2 or 4, on_the_fly, optimistic_trfc, extended_temperature, time_scale=1 to "
-      "64";
+      "64, refresh_groups=2 or 4";
   EXPECT_EQ(refusal("fast"), "test: 'fast' is no feature" + known);
   EXPECT_EQ(refusal("refresh=some"), "test: 'refresh=some' is no feature" + known);
   EXPECT_EQ(refusal("time_scale"), "test: 'time_scale' is no feature" + known);

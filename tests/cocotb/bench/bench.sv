@@ -30,6 +30,7 @@
 //  18  register writes that are refused are answered OKAY
 //  19  the lowest bit of what is read from registers is inverted
 //  20  the lowest bit of data that are written to DRAM is inverted while age_limit is 4095 and refresh_postpone is 1
+//  21  refreshes are of another group of banks than the one that was closed for them
 
 // verilog_format: off
 `define WEIR_AXI_SIGNALS(i)                                                                      \
@@ -70,6 +71,8 @@ module bench #(
     parameter string PART           = "MT41J128M8JP-125",
     parameter int    TCK_PS         = 1250,
     parameter int    RANKS          = 1,
+    parameter int    PSEUDO_RANKS   = 1,
+    parameter int    REFRESH_GROUPS = 1,
     parameter int    BANK_BITS      = 3,
     parameter int    ADDRESS_PINS   = 14,
     parameter int    ROW_BITS       = 14,
@@ -87,7 +90,7 @@ module bench #(
     parameter int    BASE_PAGES     = 0
 );
   logic clock, reset, wlast_is_wrong, latch_dram, watch, latch_observation;
-  logic [20:0] fault;
+  logic [21:0] fault;
 
   `WEIR_AXI_SIGNALS(0)
 `ifdef PORTS_2
@@ -221,9 +224,10 @@ module bench #(
   logic [PHASES*BANK_BITS-1:0] late_bank;
   logic [PHASES*RANKS-1:0] late_cs_n;
 
-  logic [PHASES-1:0] activates, refreshes, writes;
+  logic [PHASES-1:0] activates, refreshes, writes, astray;
   assign activates = fault[4] ? ~dfi_ras_n & dfi_cas_n & dfi_we_n : '0;
   assign refreshes = fault[3] ? ~dfi_ras_n & ~dfi_cas_n & dfi_we_n : '0;
+  assign astray = fault[21] ? ~dfi_ras_n & ~dfi_cas_n & dfi_we_n : '0;
   assign writes = fault[5] ? dfi_ras_n & ~dfi_cas_n & ~dfi_we_n : '0;
 
   always_ff @(posedge clock) begin
@@ -247,7 +251,7 @@ module bench #(
       dram_cas_n[p] = late[p] || dfi_cas_n[p];
       dram_we_n[p] = late[p] || dfi_we_n[p];
       dram_bank[p*BANK_BITS+:BANK_BITS] = late[p] ? late_bank[p*BANK_BITS+:BANK_BITS] :
-          dfi_bank[p*BANK_BITS+:BANK_BITS];
+          dfi_bank[p*BANK_BITS+:BANK_BITS] ^ BANK_BITS'(astray[p]) << (BANK_BITS - 1);
       dram_address[p*ADDRESS_PINS+:ADDRESS_PINS] = late[p] ? late_address[p*ADDRESS_PINS+:ADDRESS_PINS] :
           dfi_address[p*ADDRESS_PINS+:ADDRESS_PINS];
     end
@@ -355,6 +359,8 @@ module bench #(
       .TCK_PS(TCK_PS),
       .CHANNELS(Channels),
       .RANKS(RANKS),
+      .PSEUDO_RANKS(PSEUDO_RANKS),
+      .REFRESH_GROUPS(REFRESH_GROUPS),
       .BANK_BITS(BANK_BITS),
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),

@@ -31,10 +31,10 @@ async def quarter_of_trfc(tb: TB) -> int:
 async def a_refresh_pauses_while_accesses_wait(tb: TB):
     quarter = tb.in_cycles(await quarter_of_trfc(tb))
     await tb.registers.write("refresh_policy", PAUSING)
-    await shorten(tb)
+    await shorten(tb, 4)
     tb.dfi.start()
     # idle: four parts at once
-    await tb.cycles(4 * short(tb))
+    await tb.cycles(4 * short(tb, 4))
     for rank in range(tb.config.ranks):
         found = gaps(refreshes(tb, rank))
         assert len(found) >= 8 and sum(gap <= quarter + 2 for gap in found) >= len(found) // 2, f"rank {rank}: {found}"
@@ -42,7 +42,7 @@ async def a_refresh_pauses_while_accesses_wait(tb: TB):
     # under load none goes out until the limit is reached
     loaded = tb.cycle + 200
     async with conflicts_without_pause(tb):
-        await tb.cycles(4 * short(tb))
+        await tb.cycles(4 * short(tb, 4))
         until = tb.cycle
     assert not [
         command for rank in range(tb.config.ranks) for command in refreshes(tb, rank, loaded) if command.cycle < until

@@ -44,17 +44,17 @@ async def fine_refreshes_come_four_times_as_often_and_in_turn(tb: TB):
 async def adaptive_refreshes_are_whole_only_under_load(tb: TB):
     await tb.registers.write("refresh_granularity", X4)
     await tb.registers.write("refresh_policy", ADAPTIVE)
-    await shorten(tb)
+    await shorten(tb, 4)
     tb.dfi.start()
-    await tb.cycles(3 * short(tb))
+    await tb.cycles(3 * short(tb, 4))
     idle = tb.cycle
     async with conflicts_without_pause(tb):
-        await tb.cycles(6 * short(tb))
+        await tb.cycles(6 * short(tb, 4))
     loaded = tb.cycle
     for rank in range(tb.config.ranks):
         commands = refreshes(tb, rank)
         assert all(is_part(tb, command) for command in commands if command.cycle < idle)
-        settled = [command for command in commands if idle + 2 * short(tb) < command.cycle < loaded]
+        settled = [command for command in commands if idle + 2 * short(tb, 4) < command.cycle < loaded]
         assert settled
 
 
@@ -65,10 +65,10 @@ async def a_refresh_that_was_begun_in_parts_is_ended_in_parts(tb: TB):
     tb.dfi.start()
     for _ in range(20):
         await tb.registers.write("refresh_policy", FINE)
-        await tb.cycles(tb.random.randrange(short(tb)))
+        await tb.cycles(tb.random.randrange(short(tb, 4)))
         await tb.registers.write("refresh_policy", STAGGERED)
         await tb.registers.write("refresh_granularity", tb.random.choice((0, X4)))
-        await tb.cycles(tb.random.randrange(2 * short(tb)))
+        await tb.cycles(tb.random.randrange(2 * short(tb, 4)))
         await tb.registers.write("refresh_granularity", X4)
     for rank in range(tb.config.ranks):
         parts = 0

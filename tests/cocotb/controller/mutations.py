@@ -32,6 +32,7 @@ FAULTS = {
     "refused_register": 1 << 18,
     "register_bit": 1 << 19,
     "two_policies": 1 << 20,
+    "refresh_of_another_group": 1 << 21,
 }
 
 

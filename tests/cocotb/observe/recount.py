@@ -51,6 +51,24 @@ async def both(tb: TB) -> tuple[Counts, dict, dict]:
     return await Counts.latch(tb, read=False), await tb.recounted(), await tb.dram_counts()
 
 
+def expect_of_all(counts: Counts, happened: dict, config) -> None:
+    """The counters of pseudo-ranks, which the DRAM model takes for one rank."""
+
+    def all_of(name: str) -> list[int]:
+        return [counts[f"rank[{rank}].{name}"] for rank in range(config.ranks)]
+
+    for name in ("activates", "reads", "writes"):
+        assert sum(all_of(name)) == happened[name], f"{name} are {all_of(name)}, but {happened[name]} were seen"
+    for_all = config.ranks * happened["precharges_of_all"]
+    assert sum(all_of("precharges")) == happened["precharges"] + for_all
+    assert set(all_of("refreshes")) == {happened["whole_refreshes"] + happened["fine_refreshes"]}
+    rounding = (happened["activates"] + happened["whole_refreshes"]) * config.phases
+    active = [cycles * config.phases for cycles in all_of("cycles_active_standby")]
+    assert max(active) - rounding <= happened["clocks_active_standby"] <= sum(active) + rounding
+    for refreshing in all_of("cycles_refreshing"):
+        assert 0 <= refreshing * config.phases - happened["clocks_refreshing"] <= rounding
+
+
 def difference(after, before):
     """The same of numbers, lists and dictionaries."""
     if isinstance(after, dict):
@@ -104,6 +122,9 @@ async def counters_are_what_happened_on_axi_and_dfi(tb: TB):
         for bucket, value in enumerate(happened["latencies"]):
             expect(f"read_latency[{source}][{bucket}].bursts", value)
 
+    if config.refreshed_together:
+        expect_of_all(counts, dram["ranks"][0], config)
+        return
     for rank, happened in enumerate(dram["ranks"]):  # of the first channel
         prefix = f"rank[{rank}]."
         expect(prefix + "activates", happened["activates"])

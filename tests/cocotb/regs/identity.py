@@ -56,6 +56,8 @@ async def it_tells_its_ports_and_queues(tb: TB):
         "features.counters_explain": 1,
         "features.programmable_map": config.programmable_map,
         "features.counter_bits": config.counter_bits,
+        "features.pseudo_ranks": config.pseudo_ranks > 1,
+        "features.pseudo_ranks_refresh_apart": config.refresh_groups > 1,
     }
     for name, value in expected.items():
         assert await tb.registers.read(name) == value, name

@@ -13,7 +13,8 @@ from testbench.maps import NAMED, Place
 
 @dataclass(frozen=True)
 class Config:
-    """Shape of one config of Weir; `base` and `memory_bytes` are bus addresses, `clock_ps` is tCK."""
+    """Shape of one config of Weir; `base` and `memory_bytes` are bus addresses, `clock_ps` is tCK. Pseudo-ranks are
+    `ranks` too; on the DFI their number is above the bank, in as many `bank_pins`."""
 
     name: str
     part: str
@@ -30,6 +31,9 @@ class Config:
     map: str
     programmable_map: bool
     ranks: int
+    pseudo_ranks: int
+    chip_selects: int
+    bank_pins: int
     bank_groups: int
     banks: int
     row_bits: int
@@ -76,6 +80,9 @@ class Config:
             map=fields["placement"]["map"],
             programmable_map=fields["placement"]["programmable"],
             ranks=geometry["ranks"],
+            pseudo_ranks=fields["derived"]["pseudoRanks"],
+            chip_selects=fields["derived"]["chipSelects"],
+            bank_pins=fields["derived"]["bankPins"],
             bank_groups=geometry["bankGroups"],
             banks=geometry["bankGroups"] * geometry["banksPerGroup"],
             row_bits=geometry["rowBits"],
@@ -130,6 +137,16 @@ class Config:
     def all_ranks(self) -> int:
         """Ranks of all channels; they are numbered with the channel above the rank."""
         return self.channels * self.ranks
+
+    @property
+    def refresh_groups(self) -> int:
+        """Pseudo-ranks that refresh apart, as a DRAM beyond JEDEC does; 1 where ranks refresh as a whole."""
+        return self.pseudo_ranks if self.beyond_jedec else 1
+
+    @property
+    def refreshed_together(self) -> bool:
+        """Whether a refresh, and a precharge of all banks, are for all pseudo-ranks."""
+        return self.pseudo_ranks > self.refresh_groups
 
     @property
     def rank_bits(self) -> int:

@@ -25,7 +25,8 @@ class Kind(Enum):
 @dataclass(frozen=True, slots=True)
 class Command:
     """A command of one rank of a channel. `cycle` is the controller cycle, `clock` counts DRAM clocks (cycles times
-    phases, plus the phase); `row` is the row of an activate, `column` the beat column of a read or write."""
+    phases, plus the phase); `row` is the row of an activate, `column` the beat column of a read or write, `bank_pins`
+    the bank with the number of the pseudo-rank above it."""
 
     cycle: int
     clock: int
@@ -35,6 +36,7 @@ class Command:
     bank: int
     address: int
     channel: int = 0
+    bank_pins: int = 0
 
     @property
     def row(self) -> int:
@@ -114,19 +116,26 @@ class DfiMonitor:
         cycle = self.tb.cycle
         cs_n, ras_n, cas_n, we_n, bank, address = (int(signal.value) for signal in self._signals[channel])
         for phase in range(config.phases):
-            selected = ~(cs_n >> phase * config.ranks) & (1 << config.ranks) - 1
+            selected = ~(cs_n >> phase * config.chip_selects) & (1 << config.chip_selects) - 1
             if not selected:
                 continue
             kind = Kind((ras_n >> phase & 1) << 2 | (cas_n >> phase & 1) << 1 | we_n >> phase & 1)
+            pins = bank >> phase * config.bank_pins & (1 << config.bank_pins) - 1
+            row = address >> phase * config.address_pins & (1 << config.address_pins) - 1
             for rank in range(config.ranks):
-                if selected >> rank & 1 and kind != Kind.NOP:
-                    yield Command(
-                        cycle,
-                        cycle * config.phases + phase,
-                        phase,
-                        kind,
-                        rank,
-                        bank >> phase * config.bank_bits & (1 << config.bank_bits) - 1,
-                        address >> phase * config.address_pins & (1 << config.address_pins) - 1,
-                        channel,
-                    )
+                if kind != Kind.NOP and self._is_for(rank, selected, kind, pins, row):
+                    clock = cycle * config.phases + phase
+                    yield Command(cycle, clock, phase, kind, rank, pins % config.banks, row, channel, pins)
+
+    def _is_for(self, rank: int, selected: int, kind: Kind, pins: int, address: int) -> bool:
+        """Whether a command with such chip selects and bank pins is one of the rank; a pseudo-rank is named by the
+        upper pins, but where the command is for all of them."""
+        config = self.config
+        if config.pseudo_ranks == 1:
+            return bool(selected >> rank & 1)
+        of_all = kind == Kind.REFRESH or (kind == Kind.PRECHARGE and address >> 10 & 1)
+        return (
+            kind in (Kind.CALIBRATE, Kind.MODE)
+            or (of_all and config.refreshed_together)
+            or pins // config.banks == rank
+        )

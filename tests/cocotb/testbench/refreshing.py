@@ -12,14 +12,17 @@ DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS, FINE, ADAPTIVE, PAUSING, NO
 WHOLE = (DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS)
 
 
-def short(tb: TB) -> int:
-    """Cycles of the shortest tREFI that may be programmed, a fourth of the part's."""
-    return tb.in_cycles(tb.timing["tREFI"]) // 4 + 1
+def short(tb: TB, parts: int = 1) -> int:
+    """Cycles of a short tREFI: a fourth of the part's, or what leaves time for two row cycles between refreshes in so
+    many parts."""
+    row_cycle = sum(tb.timing[name] for name in ("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP"))
+    least = parts * (tb.timing["tRFC"] + tb.timing["tZQCS"] + 2 * row_cycle)
+    return max(tb.in_cycles(tb.timing["tREFI"]) // 4 + 1, tb.in_cycles(least))
 
 
-async def shorten(tb: TB) -> None:
-    """Programs the shortest tREFI."""
-    await tb.registers.write("tREFI", short(tb) * tb.config.phases)
+async def shorten(tb: TB, parts: int = 1) -> None:
+    """Programs a short tREFI."""
+    await tb.registers.write("tREFI", short(tb, parts) * tb.config.phases)
 
 
 def refreshes(tb: TB, rank: int, since: int = 0) -> list[Command]:
@@ -31,9 +34,12 @@ def gaps(commands: list[Command]) -> list[int]:
 
 
 def is_part(tb: TB, command: Command) -> bool:
-    """Whether a refresh is marked as one of a finer granularity: BG0 of DDR4, BA0 where there are no bank groups."""
-    groups = tb.config.bank_groups
-    return bool(command.bank & (tb.config.banks // groups if groups > 1 else 1))
+    """Whether a refresh is marked as one of a finer granularity: BG0 of DDR4, BA0 where there are no bank groups, and
+    where groups of banks refresh apart."""
+    config = tb.config
+    ddr4 = config.part.startswith("MT40A")
+    bit = config.banks // config.bank_groups if ddr4 and config.refresh_groups == 1 else 1
+    return bool(command.bank_pins & bit)
 
 
 async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tuple[int, ...], changes: int) -> None:
@@ -50,7 +56,7 @@ async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tup
             ("refresh_pull_in", range(9)),
             ("refresh_idle", (1, 2, 8, 40)),
             ("refresh_drain_ahead", (0, 30, 200)),
-            ("tREFI", (longest, short(tb) * tb.config.phases)),
+            ("tREFI", (longest, short(tb, 1 << max(granularities)) * tb.config.phases)),
         ):
             if random.random() < 0.5:
                 await registers.write(name, random.choice(values))

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Timings of the parts under test, from datasheets and JEDEC tables; written for the tests alone.
 
-DDR3: JESD79-3F tables 63 to 67 and the Micron datasheets of MT41J128M8 and MT41K256M16. DDR4: JESD79-4B speed bin and
-timing tables and the Micron datasheets of MT40A512M16 and MT40A1G8.
+DDR3: JESD79-3F tables 63 to 67 and the Micron datasheets of MT41J128M8, MT41K64M16 and MT41K256M16. DDR4: JESD79-4B
+speed bin and timing tables and the Micron datasheets of MT40A512M16 and MT40A1G8.
 """
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
@@ -45,6 +45,7 @@ def _activates(rrd_s, rrd_l, faw, rfc):
 _PARTS = {
     "MT41J128M8JP-25": _DDR3 | _DDR3_800E | _activates((4, "10"), (4, "10"), (0, "40"), "110"),
     "MT41J128M8JP-125": _DDR3 | _DDR3_1600K | _activates((4, "6"), (4, "6"), (0, "30"), "110"),
+    "MT41K64M16-125": _DDR3 | _DDR3_1600K | _activates((4, "7.5"), (4, "7.5"), (0, "40"), "110"),
     "MT41K256M16-125": _DDR3 | _DDR3_1600K | _activates((4, "7.5"), (4, "7.5"), (0, "40"), "260"),
     "MT40A512M16-083E": _DDR4_2400R | _activates((4, "5.3"), (4, "6.4"), (28, "30"), "350"),
     "MT40A1G8-083E": _DDR4_2400R | _activates((4, "3.3"), (4, "4.9"), (20, "21"), "350"),

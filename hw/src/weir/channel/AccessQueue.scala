@@ -164,7 +164,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
 
   private def onDfi[D <: Data](value: D): D = if (fast) value else RegNext(value)
-  private val columnSlot = onDfi(OHToUInt(column))
+  private val columnSlot                    = onDfi(OHToUInt(column))
   io.columnEntry.slot    := columnSlot
   io.columnEntry.column  := columns.read(columnSlot)
   io.columnEntry.payload := payloads.read(columnSlot)
@@ -187,9 +187,11 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val ofOpened  =
     if (fast) ofOpening else RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
   private val opened  = ofOpened & bits(i => rows(i) === io.openedRow)
-  private val closing = bits(i =>
-    rankOf(banks(i)) === rankOf(io.closes.bits) && (io.closesAll || inRank(banks(i)) === inRank(io.closes.bits))
-  )
+  private val closing = bits { i =>
+    val ofRank = rankOf(banks(i)) === rankOf(io.closes.bits)
+    val ofBank = inRank(banks(i)) === inRank(io.closes.bits)
+    if (config.refreshedTogether) io.closesAll || ofRank && ofBank else ofRank && (io.closesAll || ofBank)
+  }
   private val closed = Mux(io.closes.valid, closing, 0.U(depth.W))
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
 

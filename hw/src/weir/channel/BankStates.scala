@@ -5,7 +5,8 @@ import chisel3._
 import weir.config.WeirConfig
 
 /** All banks of the channel, and what the DRAM's rules let each have in this cycle: those of the bank, of its rank, and of
-  * the bus together. Vectors have a bit for each bank, rank above bank.
+  * the bus together. Vectors have a bit for each bank, rank above bank. Pseudo-ranks are one rank to these rules; as they are
+  * the upper bits of a bank's number, a bank has the same number in both views.
   *
   * Commands are chosen in one cycle, stand in the command register in the next (`commands`), and change the state here at
   * its end. With four phases the outputs look through that; with fewer the classes rest
@@ -17,6 +18,7 @@ class BankStates(config: WeirConfig) extends Module {
   private val ranks    = geometry.ranks
   private val banks    = geometry.banks
   private val allBanks = ranks * banks
+  private val chips    = geometry.electrical
   private val rest     = CommandPhases(config).rest
 
   val io = IO(new Bundle {
@@ -46,13 +48,11 @@ class BankStates(config: WeirConfig) extends Module {
   private val activateAt = Mux(activates.valid, activates.bits.bank, 0.U)
   private val closed     = io.commands.closes
 
-  private def ranksOf(at: UInt): Seq[UInt] = at.asBools.grouped(banks).map(VecInit(_).asUInt).toSeq
+  private def ranksOf(at: UInt): Seq[UInt] = at.asBools.grouped(chips.banks).map(VecInit(_).asUInt).toSeq
 
-  /** The bank group of a command at `at`, one-hot over the groups of each rank. */
+  /** The bank group of a command at `at`, one-hot over the groups of each rank of the chips. */
   private def groupsOf(at: UInt): Seq[UInt] =
-    ranksOf(at).map(rank =>
-      VecInit(rank.asBools.grouped(geometry.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt
-    )
+    ranksOf(at).map(rank => VecInit(rank.asBools.grouped(chips.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt)
 
   private val bank = Seq.tabulate(allBanks) { index =>
     val state = Module(new Bank(config))
@@ -63,7 +63,7 @@ class BankStates(config: WeirConfig) extends Module {
     state.io.precharge := closed(index)
     state.io
   }
-  private val rank = Seq.tabulate(ranks) { index =>
+  private val rank = Seq.tabulate(chips.ranks) { index =>
     val timers = Module(new RankTimers(config))
     timers.io.distances := io.distances
     timers.io.activate  := groupsOf(activateAt)(index)
@@ -74,9 +74,11 @@ class BankStates(config: WeirConfig) extends Module {
   bus.io.write     := column.bits.write
   bus.io.column    := VecInit(groupsOf(columnAt))
 
-  /** A bit for each bank, from its number, its rank and its bank group. */
+  /** A bit for each bank, from its number, its rank and its bank group, both of the chips. */
   private def each(condition: (Int, Int, Int) => Bool): UInt =
-    VecInit.tabulate(allBanks)(index => condition(index, index / banks, index % banks / geometry.banksPerGroup)).asUInt
+    VecInit
+      .tabulate(allBanks)(index => condition(index, index / chips.banks, index % chips.banks / chips.banksPerGroup))
+      .asUInt
 
   private def unless(resting: Bool, permitted: UInt): UInt = if (rest) Mux(resting, 0.U, permitted) else permitted
   private def without(those: UInt, permitted: UInt): UInt  = if (rest) permitted & ~those else permitted

@@ -10,7 +10,7 @@ import weir.config.WeirConfig
   * The input is the column command in the command register; the outputs are for the choice of this cycle, as in [[Bank]].
   */
 class BusTimers(config: WeirConfig) extends Module {
-  private val geometry = config.geometry
+  private val geometry = config.geometry.electrical
   val io               = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
 

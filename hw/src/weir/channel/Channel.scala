@@ -28,7 +28,8 @@ class WriteTicket(config: WeirConfig) extends Bundle {
   * a bank, and stands in the command register in the next cycle, in which its queue gives the entry ([[AccessQueue]]) and
   * the command is on the DFI; without `fastReads` it is there a cycle later, from a register. In a cycle a rank serves
   * either reads or writes ([[WriteDrain]]); writes of a draining rank come before reads of others, which slip in when no
-  * write has its row open.
+  * write has its row open. Pseudo-ranks ([[weir.config.Geometry.inPseudoRanks]]) are ranks here, but to the DRAM's timings
+  * ([[BankStates]]), and to refreshes, which on real parts are for all of them at once.
   *
   * Ordering: a write counts as done for all later reads when it is `accepted`. A read whose line waits in the write queue
   * is answered from there if the line is whole; else the rank drains and the read waits. A write whose line waits in the
@@ -158,9 +159,12 @@ class Channel(config: WeirConfig) extends Module {
   returning.io.forward.bits.data := store.io.peeked
   forward.ready                  := returning.io.forward.ready
 
+  /** What holds for what is refreshed apart, for each rank. */
+  private def allOf(refreshed: UInt): UInt = if (config.refreshedTogether) Fill(ranks, refreshed) else refreshed
+
   // --- first step: which banks get commands ---------------------------------------------------------------------------
   private val writes                       = drain.io.write.asUInt
-  private val blocked                      = refresher.io.blocks
+  private val blocked                      = allOf(refresher.io.blocks)
   private def ofBanks(ofRanks: UInt): UInt = FillInterleaved(banks, ofRanks)
 
   private val readsServed  = ~writes & ~blocked
@@ -187,7 +191,7 @@ class Channel(config: WeirConfig) extends Module {
     * the bus has paused, as it must between two ranks: what gathered at the others in the meantime goes without another pause.
     */
   private def ofOtherRank(wants: UInt): UInt =
-    if (ranks == 1) wants
+    if (geometry.electrical.ranks == 1) wants
     else {
       val last = RegEnable(UIntToOH(choice.column.bits.rankNumber, ranks), 0.U(ranks.W), choice.column.valid)
       rather(~ofBanks(last), wants)
@@ -195,7 +199,7 @@ class Channel(config: WeirConfig) extends Module {
 
   /** Banks of ranks that are soon to be refreshed, if there are such, before the others. */
   private def beforeRefresh(wants: UInt): UInt =
-    if (ranks == 1 || !(policies.programmablePolicies || policies.refreshDrainAhead > 0)) wants
+    if (config.refreshedApart == 1 || !(policies.programmablePolicies || policies.refreshDrainAhead > 0)) wants
     else rather(ofBanks(refresher.io.first), wants)
 
   private val columnTurn   = turnAfter(choice.column)
@@ -244,8 +248,13 @@ class Channel(config: WeirConfig) extends Module {
   private val rankFree = !columnTakes(phases.precharge) &&
     (if (phases.precharge == phases.activate) !chosen.activate.valid else true.B)
   private val ofRank = refresher.io.command
-  // BG0 marks a refresh of 2x or 4x (JESD79-4B 4.9.2); a DRAM without bank groups that can do such takes BA0
-  private val partMark = (if (geometry.bankGroups > 1) geometry.banksPerGroup else 1).U
+  // BG0 marks a refresh of 2x or 4x (JESD79-4B 4.9.2); a DRAM without bank groups that can do such takes BA0, and so does
+  // one whose pseudo-ranks refresh apart, as BG0 may be a bit of their number
+  private val mark =
+    if (geometry.electrical.bankGroups > 1 && !config.refreshGroups) geometry.electrical.banksPerGroup else 1
+  private val partMark = (mark % banks).U
+  // BG0 may be a bit of the number of pseudo-ranks that refresh together too, whose refreshes are of none of them
+  private val rankOrMark = if (mark < banks) ofRank.bits.rank else Mux(ofRank.bits.part, (mark / banks).U, 0.U)
   ofRank.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
 
   private val precharges  = ofQueues(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge
@@ -261,13 +270,13 @@ class Channel(config: WeirConfig) extends Module {
   private val closeBank = OHToUInt(closeAt)(geometry.bankBits - 1, 0)
   chosen.rank.valid          := ofRank.fire || closesOne
   chosen.rank.bits.operation := Mux(ofRank.valid, ofRank.bits.operation, RankOperation.precharge)
-  chosen.rank.bits.rank      := Mux(ofRank.valid, ofRank.bits.rank, OHToUInt(closeAt) >> geometry.bankBits)
+  chosen.rank.bits.rank      := Mux(ofRank.valid, rankOrMark, OHToUInt(closeAt) >> geometry.bankBits)
   chosen.rank.bits.bank      := (if (!config.fineRefresh) closeBank
                             else Mux(ofRank.valid, Mux(ofRank.bits.part, partMark, 0.U), closeBank))
   chosen.closes := Mux(closesOne, closeAt, 0.U) | ofBanks(
     Mux(
       ofRank.fire && ofRank.bits.operation === RankOperation.prechargeAll,
-      UIntToOH(ofRank.bits.rank, ranks),
+      if (config.refreshedTogether) Fill(ranks, true.B) else UIntToOH(ofRank.bits.rank, ranks),
       0.U(ranks.W)
     )
   )
@@ -324,12 +333,16 @@ class Channel(config: WeirConfig) extends Module {
   refresher.io.control   := io.control
   refresher.io.distances := distances
   refresher.io.steps.zip(steps).foreach { case (input, now) => input := now }
-  for (rank <- 0 until ranks) {
-    val activity = refresher.io.activity(rank)
-    activity.idle := readQueue.io.rankLevel(rank) === 0.U &&
-      !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U)
-    activity.busy          := readQueue.io.rankLevel(rank) >= (policies.readQueue / ranks / 2).max(1).U
-    activity.prechargeable := states.io.prechargeAll(rank)
+  for (number <- 0 until config.refreshedApart) {
+    val activity                           = refresher.io.activity(number)
+    val its                                = if (config.refreshedTogether) 0 until ranks else Seq(number)
+    def each(condition: Int => Bool): Bool = its.map(condition).reduce(_ && _)
+    val reads                              =
+      if (config.refreshedTogether) readQueue.io.level else readQueue.io.rankLevel(number)
+    activity.idle := reads === 0.U &&
+      each(rank => !(writes(rank) && writeQueue.io.rankLevel(rank) =/= 0.U))
+    activity.busy          := reads >= (policies.readQueue / config.refreshedApart / 2).max(1).U
+    activity.prechargeable := each(rank => states.io.prechargeAll(rank))
   }
 
   // --- ages and drains ------------------------------------------------------------------------------------------------
@@ -382,11 +395,15 @@ class Channel(config: WeirConfig) extends Module {
   outcomes.io.forAccess := closedForAccess
 
   for (rank <- 0 until ranks) {
-    val ofRank = choice.rank.valid && choice.rank.bits.rank === rank.U
+    val operation = choice.rank.bits.operation
+    val mine      = choice.rank.bits.rank === rank.U
+    val ofAll     = if (config.refreshedTogether) operation === RankOperation.prechargeAll else false.B
+    val ofRank    = choice.rank.valid && (mine || ofAll)
+    val refreshed = if (config.refreshedTogether) 0 else rank
     events.activate(rank)      := choice.activate.valid && choice.activate.bits.rankNumber === rank.U
-    events.precharge(rank)     := ofRank && RankOperation.closes(choice.rank.bits.operation)
-    events.refresh(rank)       := RegNext(refresher.io.refresh(rank), false.B)
-    events.refreshForced(rank) := RegNext(refresher.io.forced(rank), false.B)
+    events.precharge(rank)     := ofRank && RankOperation.closes(operation)
+    events.refresh(rank)       := RegNext(refresher.io.refresh(refreshed), false.B)
+    events.refreshForced(rank) := RegNext(refresher.io.forced(refreshed), false.B)
     events.drain(rank)         := drain.io.starts(rank)
     events.blocked(rank)       := RegNext(blocked(rank), false.B)
     events.writesTurn(rank)    := RegNext(!readsServed(rank) && !blocked(rank), false.B)

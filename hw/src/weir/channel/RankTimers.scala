@@ -9,7 +9,7 @@ import weir.config.WeirConfig
   * The input is the activate in the command register; the outputs are for the choice of this cycle, as in [[Bank]].
   */
 class RankTimers(config: WeirConfig) extends Module {
-  private val groups = config.geometry.bankGroups
+  private val groups = config.geometry.electrical.bankGroups
   val io             = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
 

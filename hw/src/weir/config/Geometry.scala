@@ -11,6 +11,7 @@ import chisel3.util.{isPow2, log2Ceil}
   * @param rowBits       row address bits (JEDEC A0 to A(rowBits-1))
   * @param columnBits    column address bits, of which the lowest three choose a beat of the burst
   * @param dqBits        width of the data bus in bits (8 to 64)
+  * @param wholeRank     the only rank of the chips, where `ranks` are groups of its banks ([[inPseudoRanks]])
   */
 case class Geometry(
     ranks: Int,
@@ -18,9 +19,16 @@ case class Geometry(
     banksPerGroup: Int,
     rowBits: Int,
     columnBits: Int,
-    dqBits: Int
+    dqBits: Int,
+    wholeRank: Option[Geometry] = None
 ) {
   import Geometry._
+
+  /** Ranks that are groups of banks of one rank; 1 where ranks are ranks. */
+  val pseudoRanks: Int = if (wholeRank.isEmpty) 1 else ranks
+
+  /** What the DFI and the DRAM's timings see: a chip select for each rank, and all banks and bank groups of the chips. */
+  def electrical: Geometry = wholeRank.getOrElse(this)
 
   require(ranks >= 1 && ranks <= 4, s"Geometry.ranks = $ranks: 1 to 4 ranks are supported")
   require(
@@ -39,7 +47,7 @@ case class Geometry(
   /** Banks of one rank, over all bank groups. */
   val banks: Int = bankGroups * banksPerGroup
   require(
-    banks >= 4 && banks <= 16,
+    banks >= (if (pseudoRanks > 1) 2 else 4) && banks <= 16,
     s"Geometry: bankGroups x banksPerGroup = $banks banks: 4 to 16 banks are supported"
   )
   require(
@@ -76,6 +84,43 @@ case class Geometry(
 
   /** Width of DFI's address: the row, and never less than A10 (auto precharge, precharge all) and A12 (burst chop). */
   val addressPins: Int = rowBits.max(if (columnBits > 10) 14 else 13)
+
+  for (rank <- wholeRank)
+    require(
+      rank.ranks == 1 && rank.banks == ranks * banks && rank.rowBits == rowBits && rank.columnBits == columnBits &&
+        rank.dqBits == dqBits,
+      s"Geometry: $ranks pseudo-ranks of $banks banks are not $rank"
+    )
+
+  /** The same chips, the banks of their only rank divided into `count` equal groups that are ranks to the channel and to
+    * software: pseudo-ranks. The number of a pseudo-rank is the upper bits of the bank on the DFI.
+    *
+    * Where there are bank groups each pseudo-rank has whole ones, so that two pseudo-ranks are never in the same bank group.
+    */
+  def inPseudoRanks(count: Int): Geometry = {
+    require(Set(1, 2, 4).contains(count), s"Geometry.inPseudoRanks($count): must be 1, 2 or 4")
+    if (count == 1) this
+    else {
+      require(
+        ranks == 1 && wholeRank.isEmpty,
+        s"Geometry.inPseudoRanks($count): must be 1 where Geometry.ranks = $ranks, as only a single rank is divided"
+      )
+      require(
+        bankGroups == 1 || bankGroups % count == 0,
+        s"Geometry.inPseudoRanks($count): must be at most Geometry.bankGroups = $bankGroups, as each has whole bank groups"
+      )
+      require(
+        banks / count >= 2,
+        s"Geometry.inPseudoRanks($count): must be at most ${banks / 2}, so that each of them has two of the $banks banks"
+      )
+      copy(
+        ranks = count,
+        bankGroups = (bankGroups / count).max(1),
+        banksPerGroup = if (bankGroups > 1) banksPerGroup else banksPerGroup / count,
+        wholeRank = Some(this)
+      )
+    }
+  }
 }
 
 object Geometry {

@@ -2,10 +2,11 @@
 package weir.config
 
 import org.json4s.native.JsonMethods.{pretty, render}
-import org.json4s.{JBool, JInt, JObject, JString, JValue}
+import org.json4s.{JBool, JInt, JNothing, JObject, JString, JValue}
 
 /** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[WeirConfig]] and
-  * of the case classes in it under its Scala name, and what is derived from them under `derived`.
+  * of the case classes in it under its Scala name, those without a value left out, and what is derived from them under
+  * `derived`.
   */
 object Parameters {
   def json(config: WeirConfig): String = {
@@ -14,6 +15,9 @@ object Parameters {
     val derived         = JObject(
       "banks"       -> JInt(geometry.banks),
       "bankBits"    -> JInt(geometry.bankBits),
+      "pseudoRanks" -> JInt(geometry.pseudoRanks),
+      "chipSelects" -> JInt(geometry.electrical.ranks),
+      "bankPins"    -> JInt(geometry.electrical.bankBits),
       "addressPins" -> JInt(geometry.addressPins),
       "lineBytes"   -> JInt(geometry.lineBytes),
       "memoryBytes" -> JInt(config.memoryBytes),
@@ -27,6 +31,8 @@ object Parameters {
     case number: BigInt   => JInt(number)
     case flag: Boolean    => JBool(flag)
     case text: String     => JString(text)
+    case None             => JNothing
+    case Some(inner)      => value(inner)
     case product: Product =>
       JObject(product.productElementNames.zip(product.productIterator.map(value)).toList)
   }

@@ -19,10 +19,11 @@ object Presets {
       observation: Observation = Observation(),
       trim: Geometry => Geometry = identity,
       channels: Int = 1,
-      placement: Placement = Placement()
+      placement: Placement = Placement(),
+      pseudoRanks: Int = 1
   ): WeirConfig = {
     val timing   = Parts(part).timing(tCKps)
-    val geometry = trim(Parts(part).geometry(ranks, dqBits))
+    val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
     WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
   }
 
@@ -57,6 +58,21 @@ object Presets {
       trafficAxi(1, 512).copy(addressBits = 40),
       Policies(beyondJedec = true)
     )
+
+  // one rank of those chips, whole and in pseudo-ranks that refresh apart
+  private val divided =
+    for ((shape, pseudoRanks) <- Seq("1rank" -> 1, "2pseudo" -> 2, "4pseudo" -> 4))
+      yield config(
+        s"traffic-tableii-$shape-p1",
+        "TableII-32Gb",
+        1250,
+        ranks = 1,
+        dqBits = 64,
+        Phys.ultraScale(_),
+        trafficAxi(1, 512).copy(addressBits = 40),
+        Policies(beyondJedec = true),
+        pseudoRanks = pseudoRanks
+      )
 
   // ---- SoC with Rocket harts: the memory port of pythondata-cpu-rocket, hart in id[3:2], no interleaved R beats
 
@@ -222,6 +238,32 @@ object Presets {
       Policies(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2, fastReads = false),
       trim = _.copy(rowBits = 9),
       channels = 2
+    ),
+    // the boards' kind of memory, with pseudo-ranks that refresh together
+    config(
+      "test-2pseudo",
+      "MT41K64M16-125",
+      5000,
+      ranks = 1,
+      dqBits = 16,
+      Phys.ecp5(_),
+      Axi(ports = 1, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
+      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, fastReads = false),
+      trim = _.copy(rowBits = 9),
+      pseudoRanks = 2
+    ),
+    // and with some that refresh apart
+    config(
+      "test-4pseudo",
+      "MT40A1G8-083E",
+      833,
+      ranks = 1,
+      dqBits = 32,
+      Phys.ultraScale(_),
+      Axi(ports = 2, dataBits = 256, idBits = 4, interleave = true),
+      Policies(readQueue = 32, writeQueue = 16, highWaterMark = 4, lowWaterMark = 1, beyondJedec = true),
+      trim = _.copy(rowBits = 9),
+      pseudoRanks = 4
     )
   )
 
@@ -345,7 +387,7 @@ object Presets {
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
     VectorMap.from(
-      (simulation.map(scalable) ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(scalable) ++ formals)
+      (simulation.map(scalable) ++ divided ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(scalable) ++ formals)
         .map(config => config.name -> config)
     )
 }

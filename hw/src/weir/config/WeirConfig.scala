@@ -73,7 +73,16 @@ case class WeirConfig(
   val channelBits: Int = log2Ceil(channels)
 
   /** Whether the DRAM can refresh in parts: DDR4, which has bank groups, and what is beyond real parts. */
-  val fineRefresh: Boolean = geometry.bankGroups > 1 || policies.beyondJedec
+  val fineRefresh: Boolean = geometry.electrical.bankGroups > 1 || policies.beyondJedec
+
+  /** What is refreshed apart: each rank, and beyond JEDEC each pseudo-rank; real parts refresh all of theirs at once. */
+  val refreshedApart: Int = if (policies.beyondJedec) geometry.ranks else geometry.electrical.ranks
+
+  /** Whether a refresh, and the precharge of all banks before it, are for all pseudo-ranks. */
+  val refreshedTogether: Boolean = refreshedApart < geometry.ranks
+
+  /** Whether pseudo-ranks refresh apart, which wants a DRAM that refreshes groups of banks. */
+  val refreshGroups: Boolean = geometry.pseudoRanks > 1 && policies.beyondJedec
 
   require(
     fineRefresh || policies.refreshGranularity == 1,

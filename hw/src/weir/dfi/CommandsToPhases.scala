@@ -17,6 +17,7 @@ import weir.config.WeirConfig
   */
 class CommandsToPhases(config: WeirConfig) extends Module {
   private val geometry = config.geometry
+  private val chips    = geometry.electrical
   private val slots    = CommandPhases(config)
   private val n        = config.phy.phases
 
@@ -32,8 +33,8 @@ class CommandsToPhases(config: WeirConfig) extends Module {
 
   private class Pins extends Bundle {
     val address = UInt(geometry.addressPins.W)
-    val bank    = UInt(geometry.bankBits.W)
-    val cs_n    = UInt(geometry.ranks.W)
+    val bank    = UInt(chips.bankBits.W)
+    val cs_n    = UInt(chips.ranks.W)
     val ras_n   = Bool()
     val cas_n   = Bool()
     val we_n    = Bool()
@@ -44,12 +45,22 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   private val idle = Wire(new Pins)
   idle.address := 0.U
   idle.bank    := 0.U
-  idle.cs_n    := Fill(geometry.ranks, true.B)
+  idle.cs_n    := Fill(chips.ranks, true.B)
   idle.ras_n   := true.B
   idle.cas_n   := true.B
   idle.we_n    := true.B
   idle.write   := false.B
   idle.read    := false.B
+
+  /** The chips of a command; with pseudo-ranks there is one rank of them, and the rank is the upper bits of the bank. */
+  private def at(next: Pins, rank: UInt, bank: UInt): Unit =
+    if (geometry.pseudoRanks == 1) {
+      next.cs_n := ~UIntToOH(rank, geometry.ranks)
+      next.bank := bank
+    } else {
+      next.cs_n := 0.U
+      next.bank := rank ## bank
+    }
 
   private val allBanks = (1 << 10).U(geometry.addressPins.W)
 
@@ -65,8 +76,7 @@ class CommandsToPhases(config: WeirConfig) extends Module {
     val next = WireInit(idle)
     if (phase == slots.precharge) when(io.commands.rank.valid) {
       val command = io.commands.rank.bits
-      next.cs_n := ~UIntToOH(command.rank, geometry.ranks)
-      next.bank := command.bank
+      at(next, command.rank, command.bank)
       switch(command.operation) {
         is(RankOperation.precharge, RankOperation.prechargeAll) {
           next.ras_n   := false.B
@@ -82,18 +92,16 @@ class CommandsToPhases(config: WeirConfig) extends Module {
     }
     if (phase == slots.activate) when(io.commands.activate.valid) {
       val command = io.commands.activate.bits
-      next         := idle
-      next.cs_n    := ~UIntToOH(command.rank, geometry.ranks)
-      next.bank    := command.bank
+      next := idle
+      at(next, command.rank, command.bank)
       next.address := command.row
       next.ras_n   := false.B
     }
     for (write <- Seq(false, true)) if (phase == (if (write) slots.write else slots.read)) {
       when(io.commands.column.valid && io.commands.column.bits.write === write.B) {
         val command = io.commands.column.bits
-        next         := idle
-        next.cs_n    := ~UIntToOH(command.rank, geometry.ranks)
-        next.bank    := command.bank
+        next := idle
+        at(next, command.rank, command.bank)
         next.address := columnPins(command.column)
         next.cas_n   := false.B
         next.we_n    := (!write).B
@@ -115,8 +123,8 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   io.dfi.rddata_en   := concatenate(_.read)
   io.dfi.act_n       := Fill(n, true.B)
   io.dfi.reset_n     := Fill(n, true.B)
-  io.dfi.cke         := Fill(n * geometry.ranks, true.B)
-  io.dfi.odt         := Fill(n * geometry.ranks, true.B)
+  io.dfi.cke         := Fill(n * chips.ranks, true.B)
+  io.dfi.odt         := Fill(n * chips.ranks, true.B)
   io.dfi.wrdata      := io.writeData
   io.dfi.wrdata_mask := io.writeMask
 

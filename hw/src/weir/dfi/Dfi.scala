@@ -5,18 +5,19 @@ import chisel3._
 import weir.config.WeirConfig
 
 /** The DFI as LiteDRAM's PHYs know it (litedram/phy/dfi.py), from the controller's view; the phases of each signal side by
-  * side, phase 0 in the lowest bits. `N` phases, `R` ranks.
+  * side, phase 0 in the lowest bits. `N` phases, `R` ranks, pseudo-ranks not
+  * counted.
   *
   * A whole burst crosses in one cycle: the lowest byte of `wrdata` and `rddata` is the lowest byte of the line.
   */
 class Dfi(config: WeirConfig) extends Bundle {
   private val phases   = config.phy.phases
-  private val geometry = config.geometry
+  private val geometry = config.geometry.electrical
 
   /** Row, or beat column with A10 = 0; N fields of `addressPins` bits. */
   val address = Output(UInt((phases * geometry.addressPins).W))
 
-  /** Bank group above bank; N fields. */
+  /** Pseudo-rank above bank group above bank; N fields. */
   val bank    = Output(UInt((phases * geometry.bankBits).W))
   val ras_n   = Output(UInt(phases.W))
   val cas_n   = Output(UInt(phases.W))

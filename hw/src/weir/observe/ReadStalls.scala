@@ -50,12 +50,15 @@ class ReadStalls(config: WeirConfig) extends Module {
   private val lastWasRead = RegEnable(!column.bits.write, true.B, column.valid)
   private val lastRank    = RegEnable(column.bits.rank, 0.U(column.bits.rank.getWidth.W), column.valid)
 
+  // from one pseudo-rank to another the bus need not turn
+  private def otherRank(rank: Int): Bool = if (config.geometry.pseudoRanks > 1) false.B else lastRank =/= rank.U
+
   for (s <- 0 until sources; r <- 0 until ranks) {
     val mine    = valid & bits(i => source(i) === s.U && rank(i) === r.U)
     val inQueue = mine.orR
     val held    = events.readHeld.valid && events.readHeld.bits.source === s.U && events.readHeld.bits.rank === r.U
     val goes    = readGoes && column.bits.source === s.U && column.bits.rank === r.U
-    val turns   = !lastWasRead || lastRank =/= r.U
+    val turns   = !lastWasRead || otherRank(r)
 
     io.stalled(s)(r).valid := (inQueue || held) && !goes
     io.stalled(s)(r).bits  := MuxCase(

@@ -49,7 +49,21 @@ class RegisterMap(config: WeirConfig) {
           config.observation.explains.toInt,
           "Delays, stalls, latencies, energy and what refreshes stalled are counted too."
         ),
-        Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps.")
+        Field.readOnly("counter_bits", 8, 8, config.observation.counterBits, "Bits after which a counter wraps."),
+        Field.readOnly(
+          "pseudo_ranks",
+          16,
+          1,
+          (geometry.pseudoRanks > 1).toInt,
+          "What is called a rank is a group of banks of the only rank: they share its timings and the bus without a gap."
+        ),
+        Field.readOnly(
+          "pseudo_ranks_refresh_apart",
+          17,
+          1,
+          config.refreshGroups.toInt,
+          "Each of these is refreshed by itself, as no real part does; if not all are refreshed at once."
+        )
       )
     ),
     Register(

@@ -10,4 +10,11 @@ class WeirSpec extends AnyFunSpec {
     it(s"can be built as $name") {
       assert(ChiselStage.emitCHIRRTL(new Weir(config)).contains("public module Weir"))
     }
+
+  for (count <- Seq(2, 4))
+    it(s"can be built for a board in $count pseudo-ranks") {
+      val board   = Presets.all("ecpix5")
+      val divided = board.copy(geometry = board.geometry.inPseudoRanks(count))
+      assert(ChiselStage.emitCHIRRTL(new Weir(divided)).contains("public module Weir"))
+    }
 }

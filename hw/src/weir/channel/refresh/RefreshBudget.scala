@@ -15,7 +15,7 @@ import weir.config.WeirConfig
   */
 class RefreshBudget(config: WeirConfig, shares: RefreshShares) extends Module {
   import RefreshBudget._
-  private val ranks = config.geometry.ranks
+  private val ranks = config.refreshedApart
   private val full  = most(config) * shares.whole
 
   val io = IO(new Bundle {

@@ -11,7 +11,7 @@ import weir.config.WeirConfig
   * is made shorter than what has gone by of it, a share falls due at once.
   */
 class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
-  private val ranks    = config.geometry.ranks
+  private val ranks    = config.refreshedApart
   private val distance = DistanceTable.bundle(config).refreshInterval
 
   val io = IO(new Bundle {

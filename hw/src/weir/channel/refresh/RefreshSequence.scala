@@ -10,9 +10,14 @@ import weir.config.WeirConfig
   * precharged, closes them all, refreshes, and waits for tRFC, or tRFC2 or tRFC4 of a part. When another is wanted by then,
   * it follows at once. After every `refreshesToCalibrate`-th whole refresh a short ZQ calibration follows, with tZQCS.
   *
+  * Where groups of banks of a rank refresh apart, a calibration is still of the whole rank: the first group counts for all,
+  * and when it has one due it waits, with its banks closed, until the others have closed theirs too.
+  *
   * Latency from `wanted` to the refresh command on an idle rank with its banks closed: 2 cycles.
+  *
+  * @param counts whether calibrations follow from the refreshes counted here, not from those of another group
   */
-class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module {
+class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean = true) extends Module {
   val io = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val wanted    = Input(Bool())
@@ -34,6 +39,17 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module 
 
     /** The refresh command goes out in this cycle. */
     val refresh = Output(Bool())
+
+    val calibration = Option.when(config.refreshGroups)(new Bundle {
+
+      /** This group waits for the calibration; another one does, or all do. */
+      val waits  = Output(Bool())
+      val called = Input(Bool())
+      val all    = Input(Bool())
+
+      /** The calibration goes out in this cycle. */
+      val goes = Input(Bool())
+    })
   })
 
   private object State extends ChiselEnum {
@@ -56,6 +72,9 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module 
   }
   private val waited = count <= 2.U
 
+  private val called = io.calibration.map(_.called).getOrElse(false.B)
+  io.calibration.foreach(_.waits := state === State.calibrate)
+
   // without refreshes in parts they are all whole, and two never follow each other but to catch up
   import shares.inParts
   private val part  = if (inParts) RegInit(0.U(2.W)) else WireInit(0.U(2.W))
@@ -71,30 +90,30 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares) extends Module 
   when(count =/= 0.U)(count := count - 1.U)
 
   switch(state) {
-    is(State.idle)(when(io.wanted)(state := State.close))
+    is(State.idle)(when(io.wanted || called)(state := State.close))
     is(State.close) {
       // all banks, even if none is open: then tRP counts from here for all of them
       io.command.valid := io.prechargeable
       io.command.bits  := RankOperation.prechargeAll
       when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.closing))
     }
-    is(State.closing)(when(waited)(state := State.refresh))
+    is(State.closing)(when(waited)(state := Mux(called, State.calibrate, State.refresh)))
     is(State.refresh) {
       io.command.valid := true.B
       when(io.command.ready) {
         waitFor(refreshTime, State.refreshing)
-        when(io.completes) {
+        if (counts) when(io.completes) {
           sinceZq      := sinceZq + 1.U
           calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
             sinceZq + 1.U >= io.distances.refreshesToCalibrate
         }
       }
     }
-    is(State.refreshing)(when(waited)(state := Mux(calibrateDue, State.calibrate, again)))
+    is(State.refreshing)(when(waited)(state := Mux(calibrateDue || called, State.calibrate, again)))
     is(State.calibrate) {
-      io.command.valid := true.B
+      io.command.valid := io.calibration.map(_.all).getOrElse(true.B)
       io.command.bits  := RankOperation.calibrate
-      when(io.command.ready) {
+      when(io.calibration.map(_.goes).getOrElse(io.command.ready)) {
         waitFor(io.distances.calibrateToActivate, State.calibrating)
         sinceZq      := 0.U
         calibrateDue := false.B

@@ -24,7 +24,7 @@ case class RefreshShares(whole: Int, ranks: Int, inParts: Boolean) {
 
 object RefreshShares {
   def apply(config: WeirConfig): RefreshShares = {
-    val ranks   = config.geometry.ranks
+    val ranks   = config.refreshedApart
     val inParts = RefreshPolicy.offered(config).exists(_.inParts)
     RefreshShares(if (inParts) 4 else ranks, ranks, inParts)
   }

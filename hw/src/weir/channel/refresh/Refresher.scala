@@ -28,7 +28,8 @@ class RankActivity extends Bundle {
   val prechargeable = Bool()
 }
 
-/** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]).
+/** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]): "rank" in this package is what is
+  * refreshed apart ([[WeirConfig.refreshedApart]]), a rank, or beyond JEDEC a pseudo-rank.
   *
   * For each rank a debt counts what is owed and a sequence carries one refresh out. What a policy wants becomes a refresh if
   * the budget allows it, in parts only if the DRAM can do that, and as the part of a whole refresh that has been begun until
@@ -38,7 +39,7 @@ class RankActivity extends Bundle {
   * rank with its banks closed.
   */
 class Refresher(config: WeirConfig) extends Module {
-  private val ranks    = config.geometry.ranks
+  private val ranks    = config.refreshedApart
   private val policies = RefreshPolicy.offered(config)
   private val shares   = RefreshShares(config)
 
@@ -78,7 +79,9 @@ class Refresher(config: WeirConfig) extends Module {
   private val pullsIn   = policies.exists(_.pullsIn)
   private val pace      = Module(new RefreshClock(config, shares))
   private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, shares, rank, pullsIn)))
-  private val sequences = Seq.fill(ranks)(Module(new RefreshSequence(config, shares)))
+  private val sequences = Seq.tabulate(ranks)(rank =>
+    Module(new RefreshSequence(config, shares, counts = rank == 0 || !config.refreshGroups))
+  )
   private val refreshes = VecInit(sequences.map(_.io.refresh))
   private val enough    =
     if (!pullsIn) VecInit(Seq.fill(ranks)(true.B))
@@ -151,6 +154,15 @@ class Refresher(config: WeirConfig) extends Module {
   io.command.valid          := commands.io.out.valid
   io.command.bits.operation := commands.io.out.bits
   io.command.bits.rank      := commands.io.chosen
-  io.command.bits.part      := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
+
+  // groups of banks that refresh apart are calibrated together
+  private val toCalibrate = sequences.flatMap(_.io.calibration)
+  for (calibration <- toCalibrate) {
+    val waits = VecInit(toCalibrate.map(_.waits)).asUInt
+    calibration.called := waits.orR
+    calibration.all    := waits.andR
+    calibration.goes   := commands.io.out.fire && commands.io.out.bits === RankOperation.calibrate
+  }
+  io.command.bits.part := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
     commands.io.out.bits === RankOperation.refresh
 }

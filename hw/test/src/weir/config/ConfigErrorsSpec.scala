@@ -36,6 +36,19 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("128 data pins", "Geometry.dqBits = 128", "8, 16, 32 or 64")(geometry.copy(dqBits = 128))
   }
 
+  describe("Pseudo-ranks") {
+    val ddr3 = geometry.copy(ranks = 1)
+    val ddr4 = Geometry(1, 2, 4, 14, 10, 64)
+    refused("three", "inPseudoRanks(3)", "1, 2 or 4")(ddr3.inPseudoRanks(3))
+    refused("those of several ranks", "inPseudoRanks(2)", "must be 1", "Geometry.ranks = 2")(geometry.inPseudoRanks(2))
+    refused("those of pseudo-ranks", "inPseudoRanks(2)", "must be 1")(ddr3.inPseudoRanks(2).inPseudoRanks(2))
+    refused("such as share a bank group", "inPseudoRanks(4)", "Geometry.bankGroups = 2")(ddr4.inPseudoRanks(4))
+    refused("such of one bank", "inPseudoRanks(4)", "at most 2", "4 banks")(
+      ddr3.copy(banksPerGroup = 4).inPseudoRanks(4)
+    )
+    refused("another size of theirs", "2 pseudo-ranks of 4 banks")(ddr3.inPseudoRanks(2).copy(rowBits = 13))
+  }
+
   describe("Timing") {
     refused("no clock", "Timing.tCKps = 0", "positive")(timing.copy(tCKps = 0))
     refused("a tRCD of nothing", "Timing.tRCD = 0", "1 to 255")(timing.copy(tRCD = 0))

@@ -86,6 +86,21 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("divides the banks of a single rank into pseudo-ranks, on DDR4 in whole bank groups") {
+    val ddr3 = preset("test-2pseudo")
+    assert((ddr3.geometry.ranks, ddr3.geometry.pseudoRanks, ddr3.geometry.banks) == ((2, 2, 4)))
+    assert((ddr3.geometry.electrical.ranks, ddr3.geometry.electrical.banks) == ((1, 8)))
+    assert((ddr3.refreshedApart, ddr3.refreshedTogether, ddr3.refreshGroups) == ((1, true, false)))
+    val ddr4 = preset("test-4pseudo")
+    assert((ddr4.geometry.ranks, ddr4.geometry.bankGroups, ddr4.geometry.banks) == ((4, 1, 4)))
+    assert((ddr4.geometry.electrical.bankGroups, ddr4.geometry.electrical.banks) == ((4, 16)))
+    assert((ddr4.refreshedApart, ddr4.refreshedTogether, ddr4.refreshGroups) == ((4, false, true)))
+    for (config <- Presets.all.values if config.geometry.pseudoRanks > 1)
+      assert(config.geometry.bytes == config.geometry.electrical.bytes, config.name)
+    for (config <- Presets.all.values if config.geometry.pseudoRanks == 1)
+      assert((config.geometry.electrical, config.refreshedApart) == ((config.geometry, config.geometry.ranks)))
+  }
+
   it("covers the corners of the geometry in its test configs") {
     val tests = Presets.all.values.filter(_.name.startsWith("test-")).toSeq
     assert(tests.map(_.channels).toSet == Set(1, 2))

@@ -103,6 +103,32 @@ class CommandsToPhasesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  it("names a pseudo-rank by the upper bits of the bank, and has one chip select") {
+    val divided = config.copy(geometry = config.geometry.copy(ranks = 1).inPseudoRanks(4))
+    simulate(new CommandsToPhases(divided)) { dut =>
+      assert(dut.io.dfi.cs_n.getWidth == 4 && dut.io.dfi.cke.getWidth == 4)
+      clear(dut)
+      dut.clock.step()
+      assert(dut.io.dfi.cs_n.peek().litValue == 0xf)
+      // two banks in each: read in phase 1, activate in 2, precharge, and all that shares its phase, in 3
+      dut.io.commands.column.valid.poke(true)
+      dut.io.commands.column.bits.write.poke(false)
+      dut.io.commands.column.bits.rank.poke(3)
+      dut.io.commands.column.bits.bank.poke(0)
+      dut.io.commands.activate.valid.poke(true)
+      dut.io.commands.activate.bits.rank.poke(1)
+      dut.io.commands.activate.bits.bank.poke(1)
+      dut.io.commands.rank.valid.poke(true)
+      dut.io.commands.rank.bits.rank.poke(2)
+      dut.io.commands.rank.bits.bank.poke(0)
+      for (operation <- Seq(RankOperation.precharge, RankOperation.prechargeAll, RankOperation.refresh)) {
+        dut.io.commands.rank.bits.operation.poke(operation)
+        assert(dut.io.dfi.cs_n.peek().litValue == 1)
+        assert(dut.io.dfi.bank.peek().litValue == (((4 << 3 | 3) << 3 | 6) << 3))
+      }
+    }
+  }
+
   it("passes write data and read data through") {
     simulate(new CommandsToPhases(config)) { dut =>
       clear(dut)

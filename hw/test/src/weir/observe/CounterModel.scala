@@ -116,6 +116,9 @@ class CounterModel(config: WeirConfig) {
     memory.writes ++= cycle.writeQueued
   }
 
+  /** Whether the bus turns between two ranks; pseudo-ranks are one rank to it. */
+  private def otherRank(last: Int, rank: Int): Boolean = config.geometry.pseudoRanks == 1 && last != rank
+
   /** Why a source is stalled at a rank, if it is. */
   private def stall(cycle: ChannelCycle, memory: Memory, source: Int, rank: Int): Option[String] = {
     val inQueue = memory.reads.filter { case (_, read) => read.source == source && read.rank == rank }
@@ -127,7 +130,7 @@ class CounterModel(config: WeirConfig) {
     else if (cycle.writesTurn(rank)) Some("write_drain")
     else if (inQueue.isEmpty) Some(if (held.get._3) "write_drain" else "queue_full")
     else if (!open.exists(cycle.readableBanks)) Some("bank")
-    else if (!open.exists(cycle.readBanks) && (!memory.lastRead || memory.lastRank != rank)) Some("turnaround")
+    else if (!open.exists(cycle.readBanks) && (!memory.lastRead || otherRank(memory.lastRank, rank))) Some("turnaround")
     else Some("bus")
   }
 

@@ -174,6 +174,16 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  it("sees no turn of the bus from one pseudo-rank to another") {
+    val divided = config.copy(geometry = config.geometry.copy(ranks = 1).inPseudoRanks(2))
+    simulate(new Bench(divided)) { dut =>
+      val counts = check(dut, divided, seed = 9, busy = 0.4, Fault.none, latches = 3000)
+      assert(counts.names.zip(counts.snapshot).exists { case (name, count) => name.name == "turnaround" && count > 0 })
+      // a model that takes them for ranks counts otherwise
+      assertThrows[TestFailedException](check(dut, config, seed = 9, busy = 0.4, Fault.none, latches = 1000))
+    }
+  }
+
   it("counts the events alone where a config asks for no more") {
     val events = config.copy(observation = Observation("events", counterBits = 40))
     simulate(new Bench(events))(check(_, events, seed = 8, busy = 0.5, Fault.none, latches = 1000))
