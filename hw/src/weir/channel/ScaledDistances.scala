@@ -9,10 +9,10 @@ import weir.config.WeirConfig
   * end, one in each cycle.
   *
   * The clocks of a distance are multiplied before they are rounded to cycles, so that with any factor it is less than a cycle
-  * longer than it should be. CL and CWL, where a distance is made of them, are multiplied with it, as a core sees them that is so
-  * much faster; but not the clocks by which the burst of a read comes later after its command than that of a write, which
-  * brings a read of another rank nearer to a write: when data is on the bus is the PHY's matter. tRFC, tRFC2, tRFC4 and tZQCS grow only with a DRAM that is
-  * slow itself. The refresh interval stays, as it is counted in steps ([[TimeSteps]]).
+  * longer than it should be. CL and CWL, where a distance is made of them, are multiplied with it, as a core sees them that is
+  * so much faster. Not multiplied are the clocks by which a read's burst comes later after its command than a write's, which
+  * bring a read of another rank nearer to a write: when data is on the bus is the PHY's matter. tRFC, tRFC2, tRFC4 and tZQCS
+  * grow only with a DRAM that is slow itself. The refresh interval stays, as it is counted in steps ([[TimeSteps]]).
   *
   * While a change goes round, each distance is the old one or the new one, and both keep the rules of the part, whose timings
   * are those of factor 1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.config
 
-/** How many times slower software may make the memory look ([[weir.channel.TimeScale]]); after reset it is as fast as it is.
+/** How many times slower software may make the memory look ([[weir.channel.TimeSteps]]); after reset it is as fast as it is.
   *
   * @param greatest   the greatest factor that may be set (1 to 64); 1 leaves time scaling out, which then costs no gates
   * @param slowMemory (register) whether the DRAM may be said to be so much slower itself, so that its refreshes are scaled
