@@ -57,7 +57,7 @@ class Setting:
 
     async def change(self, row: dict) -> None:
         """Sets all policies of a combination but for what is fixed, register by register in an order by chance. Those of
-        another combination, with which that may not go, are left out then."""
+        another combination are left out where what is fixed cannot stand with them."""
         values = {name: self.values[name] if name in FIXED else row[name] for name in self.values}
         if row is self.row or self.policies.possible(values):
             await self._write(values)
