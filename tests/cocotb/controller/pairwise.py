@@ -56,8 +56,8 @@ class Setting:
             await self.tb.cycles(IN_FORCE)
 
     async def change(self, row: dict) -> None:
-        """Sets all policies of a combination but for what is fixed, register by register in an order by chance. Those of
-        another combination are left out where what is fixed cannot stand with them."""
+        """Sets all policies of a combination but for what is fixed, register by register in an order by chance. Those
+        of another combination are left out where what is fixed cannot stand with them."""
         values = {name: self.values[name] if name in FIXED else row[name] for name in self.values}
         if row is self.row or self.policies.possible(values):
             await self._write(values)
