@@ -4,8 +4,8 @@ package weir.channel
 import chisel3._
 import chisel3.util.log2Ceil
 import weir.channel.drain.DrainControl
-import weir.channel.row.RowControl
 import weir.channel.refresh.RefreshPolicy
+import weir.channel.row.RowControl
 import weir.config.WeirConfig
 
 /** Timings in force, in DRAM clocks; fields as in [[weir.config.Timing]]. `cl` and `cwl` follow from the mode registers

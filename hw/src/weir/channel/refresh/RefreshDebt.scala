@@ -46,8 +46,8 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
 
   private val paid = shares.of(io.granularity)
   private val owed = RegInit(shares.atStart(rank).S(shares.bits.W))
-  owed            := owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
-  io.owed         := owed
+  owed    := owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
+  io.owed := owed
 
   /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
   private val since = Option.when(pullsIn) {

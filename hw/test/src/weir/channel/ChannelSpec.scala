@@ -12,7 +12,9 @@ class ChannelSpec extends AnyFunSpec {
       val short  = ChannelConfigs.ddr3.timing.copy(tRAS = 2, tRC = 13)
       val config = ChannelConfigs.ddr3.copy(name = "shortest-row", timing = short)
       val error  = intercept[IllegalArgumentException](ChiselStage.emitCHIRRTL(new Channel(config)))
-      assert(error.getMessage.contains("shortest-row: a row may be closed 1 controller cycle after its activate (tRAS)"))
+      assert(
+        error.getMessage.contains("shortest-row: a row may be closed 1 controller cycle after its activate (tRAS)")
+      )
     }
 
     it("takes one that stays open for two cycles, and with fewer phases one of a single cycle") {

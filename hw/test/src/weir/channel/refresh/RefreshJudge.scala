@@ -29,7 +29,7 @@ class RefreshJudge(tREFI: Int) {
   /** What is wrong in a cycle without a refresh. */
   def absent(cycle: Int): Option[String] = {
     elapse(cycle)
-    val last = refreshes.lastOption.map(_._2).getOrElse(4)
+    val last  = refreshes.lastOption.map(_._2).getOrElse(4)
     val apart = refreshes.lastOption.map(cycle - _._1).getOrElse(0)
     if (-ahead > 32 + last) Some(f"cycle $cycle: ${-ahead / 4}%.2f refreshes are owed")
     else if (apart > 9 * tREFI) Some(s"cycle $cycle: the last refresh was $apart cycles ago, more than nine tREFI")
