@@ -45,7 +45,7 @@ def measure(pattern: str, console) -> tuple[Found, list[str]]:
             "weir",
             point,
             seed,
-            tuple(registers.words(run.register_description(point), policy.fields)),
+            tuple(registers.words(run.weir_config(point) / "Weir.rdl", policy.fields)),
             policy.features,
         )
         for policy in POLICIES[pattern]

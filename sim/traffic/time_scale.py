@@ -43,11 +43,11 @@ def points() -> list[Point]:
     return [Point(DEFAULT_SYSTEM, pattern, 1, ids, 64) for pattern, ids in TRAFFIC]
 
 
-def words(factor: int, memory: str) -> tuple[tuple[int, int], ...]:
+def words(point: Point, factor: int, memory: str) -> tuple[tuple[int, int], ...]:
     """What is written to the registers."""
-    rdl = run.register_description(points()[0])
+    rdl = run.weir_config(point) / "Weir.rdl"
     fields = {"time_scale.factor": factor, "time_scale.slow_memory": int(memory == "slow")}
-    return tuple(registers.words(rdl, fields)) * WRITES
+    return run.settings("weir", point) + tuple(registers.words(rdl, fields)) * WRITES
 
 
 def scales() -> list[tuple[int, str]]:
@@ -58,7 +58,7 @@ def scales() -> list[tuple[int, str]]:
 def job(point: Point, seed: int, factor: int, memory: str) -> tuple:
     """A simulation that lasts as many times longer."""
     features = f"time_scale={factor}" if memory == "slow" else ""
-    return ("weir", point, seed, words(factor, memory), features, factor)
+    return ("weir", point, seed, words(point, factor, memory), features, factor)
 
 
 def rows(measured: dict[tuple[Point, int, str], dict]) -> list[dict]:

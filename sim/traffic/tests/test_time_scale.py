@@ -8,8 +8,11 @@ from rich.console import Console
 
 
 def test_what_is_written_is_the_factor_and_the_kind_of_memory():
-    assert set(time_scale.words(4, "slow")) == {(0xEC, 4 | 1 << 8)}
-    assert set(time_scale.words(8, "real_time")) == {(0xEC, 8)}
+    point = time_scale.points()[0]
+    assert set(time_scale.words(point, 4, "slow")) == {(0xEC, 4 | 1 << 8)}
+    assert set(time_scale.words(point, 8, "real_time")) == {(0xEC, 8)}
+    conflicts = Point(DEFAULT_SYSTEM, "idle_row_conflict", 1, 1, 64)
+    assert set(time_scale.words(conflicts, 8, "real_time")) == {(0xE4, 0), (0xEC, 8)}
     *_, words, features, times = time_scale.job(time_scale.points()[0], 1, 4, "slow")
     assert (set(words), features, times) == ({(0xEC, 0x104)}, "time_scale=4", 4)
     assert time_scale.job(time_scale.points()[0], 1, 4, "real_time")[-2:] == ("", 4)
