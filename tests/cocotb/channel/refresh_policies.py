@@ -15,7 +15,7 @@ from testbench.refreshing import (
     short,
     shorten,
 )
-from testbench.traffic import conflicts_without_pause
+from testbench.traffic import conflicts_without_pause, hits_without_pause
 
 # A refresh waits until the row cycle under way in its rank is over.
 SLACK = 80
@@ -92,7 +92,7 @@ async def accesses_of_a_rank_go_before_its_refresh(tb: TB):
     for cycles in (0, ahead):
         await tb.registers.write("refresh_drain_ahead", cycles)
         since = tb.cycle
-        async with conflicts_without_pause(tb):
+        async with hits_without_pause(tb):
             await tb.cycles(8 * short(tb))
         columns = tb.dfi.of(Kind.READ, Kind.WRITE, since=since)
         own = other = 0

@@ -10,6 +10,7 @@ from observe.counters import OUTCOMES, Counts
 from testbench import TB, test
 
 BUCKETS = 12
+OPEN_ROWS = 0
 
 
 async def traffic(tb: TB, accesses: int) -> None:
@@ -81,6 +82,8 @@ def difference(after, before):
 @test()
 async def counters_are_what_happened_on_axi_and_dfi(tb: TB):
     config = tb.config
+    # on the DFI what a row policy closes looks like what an access needed closed
+    await tb.registers.write("row_policy", OPEN_ROWS)
     tb.dut.watch.value = 1
     await tb.port.read(tb.line(config.base))
     start, before, dram_before = await both(tb)

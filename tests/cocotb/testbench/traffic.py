@@ -101,25 +101,38 @@ class Traffic:
         return bytes(self.random.random() < density for _ in range(burst.length))
 
 
-@asynccontextmanager
-async def conflicts_without_pause(tb):
+def conflicts_without_pause(tb):
     """Row conflicts in one bank of each rank without pause, so that every rank always has an access waiting."""
+    return _without_pause(tb, rows=16)
+
+
+def hits_without_pause(tb):
+    """Accesses to one row of each rank without pause: the ranks share the bus, and all want more of it."""
+    return _without_pause(tb, rows=1)
+
+
+@asynccontextmanager
+async def _without_pause(tb, rows: int):
+    """Accesses to so many rows of a bank of each rank; each rank has eight that are not answered. Answers of one id
+    come in order, and a rank that waits for its oldest alone would run empty: so each has as many ids as there are."""
+    ids = 1 << tb.config.id_bits
+    ranks = tb.config.ranks
 
     async def one(rank: int) -> None:
         config = tb.config
-        id = rank % (1 << config.id_bits)
         under_way = []
         while True:
+            id = (rank + ranks * tb.random.randrange(max(1, ids // ranks))) % ids
             offset = tb.random.randrange(config.row_bytes // config.line_bytes) * config.line_bytes
-            line = tb.line(config.address(rank, row=tb.random.randrange(16), offset=offset), id=id)
+            line = tb.line(config.address(rank, row=tb.random.randrange(rows), offset=offset), id=id)
             if tb.random.random() < 0.1:
                 under_way.append(tb.port.write(line, tb.bytes(line.length)))
             else:
                 under_way.append(tb.port.read(line))
-            if len(under_way) >= 8:
-                await under_way.pop(0)
+            while len(under_way := [access for access in under_way if not access.done]) >= 8:
+                await tb.cycles(1)
 
-    tasks = [cocotb.start_soon(one(rank)) for rank in range(tb.config.ranks)]
+    tasks = [cocotb.start_soon(one(rank)) for rank in range(ranks)]
     try:
         yield
     finally:

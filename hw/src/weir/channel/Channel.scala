@@ -226,7 +226,7 @@ class Channel(config: WeirConfig) extends Module {
   private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
   chosen.column.valid      := writeGoes || readColumns.orR
   chosen.column.bits.write := writeGoes
-  chosen.column.bits.bank  := columnTurn.choose(beforeRefresh(ofOtherRank(columns)))
+  chosen.column.bits.bank  := columnTurn.choose(ofOtherRank(beforeRefresh(columns)))
 
   private def columnTakes(phase: Int): Bool =
     if (phase == phases.read && phase == phases.write) chosen.column.valid

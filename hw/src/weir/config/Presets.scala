@@ -387,7 +387,7 @@ object Presets {
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
     VectorMap.from(
-      (simulation.map(scalable) ++ divided ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(
+      (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(
         scalable
       ) ++ formals)
         .map(config => config.name -> config)
