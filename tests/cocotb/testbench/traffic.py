@@ -113,10 +113,12 @@ def hits_without_pause(tb):
 
 @asynccontextmanager
 async def _without_pause(tb, rows: int):
-    """Accesses to so many rows of a bank of each rank; each rank has eight that are not answered. Answers of one id
-    come in order, and a rank that waits for its oldest alone would run empty: so each has as many ids as there are."""
+    """Accesses to so many rows of a bank of each rank; each rank has so many that are not answered that some are always
+    in the queue. Answers of one id come in order, and a rank that waits for its oldest alone would run empty: so each
+    has as many ids as there are."""
     ids = 1 << tb.config.id_bits
     ranks = tb.config.ranks
+    most = max(8, 32 // ranks)
 
     async def one(rank: int) -> None:
         config = tb.config
@@ -129,7 +131,7 @@ async def _without_pause(tb, rows: int):
                 under_way.append(tb.port.write(line, tb.bytes(line.length)))
             else:
                 under_way.append(tb.port.read(line))
-            while len(under_way := [access for access in under_way if not access.done]) >= 8:
+            while len(under_way := [access for access in under_way if not access.done]) >= most:
                 await tb.cycles(1)
 
     tasks = [cocotb.start_soon(one(rank)) for rank in range(ranks)]
