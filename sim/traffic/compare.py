@@ -23,7 +23,6 @@ from pathlib import Path
 import compare_plot
 import figures
 import refresh_policies
-import registers
 import run
 import starvation
 import table
@@ -36,8 +35,7 @@ def storms(console: Console) -> tuple[list[dict], list[str]]:
     chosen = {("weir", point, seed): "default" for point in starvation.POINTS for seed in starvation.SEEDS}
     for policy, fields in starvation.OTHER_POLICIES.items():
         for point in starvation.POINTS:
-            words = tuple(registers.words(run.weir_config(point) / "Weir.rdl", fields))
-            chosen["weir", point, starvation.SEEDS[0], words] = policy
+            chosen["weir", point, starvation.SEEDS[0], run.words(point, fields)] = policy
     measured, failures = run.together("storms", list(chosen), run.simulate, console)
     found = []
     for job, policy in chosen.items():

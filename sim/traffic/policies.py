@@ -15,7 +15,6 @@ import json
 import sys
 from pathlib import Path
 
-import registers
 import run
 from matrix import DEFAULT_SYSTEM, Point
 from rich.console import Console
@@ -85,8 +84,7 @@ def rows(kind: str, efficiency_rows: dict[tuple[str, Point], dict]) -> list[dict
 
 def sweep(kind: str, seed: int, console: Console) -> tuple[list[dict], list[str]]:
     """Rows of a kind, and what failed."""
-    rdl = run.weir_config(points(kind)[0]) / "Weir.rdl"
-    words = {policy: tuple(registers.words(rdl, fields)) for policy, fields in POLICIES[kind].items()}
+    words = {policy: run.words(points(kind)[0], fields) for policy, fields in POLICIES[kind].items()}
     jobs = [("weir", point, seed, words[policy]) for point in points(kind) for policy in words]
     measured, failures = run.together(f"{kind} policies", jobs, run.simulate, console)
     if failures:

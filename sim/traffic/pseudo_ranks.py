@@ -10,15 +10,21 @@ from __future__ import annotations
 import sys
 from statistics import mean
 
-import registers
 import run
 from matrix import Point
-from refresh_policies import DEFER_UNTIL_EMPTY, ELASTIC, NONE, SIMULTANEOUS, STAGGERED, Policy
+from refresh_policies import (
+    DEFER_UNTIL_EMPTY,
+    ELASTIC,
+    NONE,
+    SIMULTANEOUS,
+    STAGGERED,
+    UNREFRESHED,
+    Policy,
+    simulate,
+)
 from rich.table import Table
 
-SEEDS = (1, 2, 3)
 SYSTEMS = ("tableii-1rank", "tableii-2pseudo", "tableii-4pseudo", "tableii-4rank")
-UNREFRESHED = "refresh=none"
 # By pattern: refreshes by reads alone, drains by two reads to a write of a memory that needs no refresh.
 POLICIES = {
     "random_read": (
@@ -39,31 +45,13 @@ Found = dict[tuple[str, str], tuple[float, float]]
 def measure(pattern: str, console) -> tuple[Found, list[str]]:
     """Share of the bus and 99th percentile of the read latency, each as the mean of the seeds, by policy and system;
     and what failed."""
-    points = {system: Point(system, pattern, 1, 16, 64) for system in SYSTEMS}
-    jobs = {
-        (policy.name, system, seed): (
-            "weir",
-            point,
-            seed,
-            tuple(registers.words(run.weir_config(point) / "Weir.rdl", policy.fields)),
-            policy.features,
-        )
-        for policy in POLICIES[pattern]
-        for system, point in points.items()
-        for seed in SEEDS
+    points = [Point(system, pattern, 1, 16, 64) for system in SYSTEMS]
+    rows, failures = simulate(pattern, dict.fromkeys(points, POLICIES[pattern]), console)
+    found = {
+        (policy, point.system): tuple(mean(row[key] for row in seeds) for key in ("efficiency", "read_latency_p99"))
+        for (point, policy), seeds in rows.items()
     }
-    measured, failures = run.together(pattern, list(jobs.values()), run.simulate, console)
-    if failures:
-        return {}, failures
-    found = {}
-    for policy in POLICIES[pattern]:
-        for system, point in points.items():
-            rows = [run.row("weir", point, measured[jobs[policy.name, system, seed]]) for seed in SEEDS]
-            found[policy.name, system] = (
-                mean(row["efficiency"] for row in rows),
-                mean(row["read_latency_p99"] for row in rows),
-            )
-    return found, []
+    return found, failures
 
 
 def table(pattern: str, found: Found) -> Table:

@@ -12,7 +12,6 @@ import sys
 from dataclasses import dataclass, field
 
 import figures
-import registers
 import run
 from matrix import Point
 
@@ -38,10 +37,13 @@ def in_parts(name: str, code: int, parts: int, fields: dict[str, int], features:
     return Policy(name, chosen, f"fine_refresh={parts},on_the_fly{features}")
 
 
+# The feature of a DRAM that needs no refresh.
+UNREFRESHED = "refresh=none"
+
 # "none", the ideal memory that needs no refresh, is what the others are compared with.
 REFERENCE = "none"
 _WHOLE = (
-    Policy("none", {"refresh_policy": NONE}, "refresh=none"),
+    Policy("none", {"refresh_policy": NONE}, UNREFRESHED),
     Policy("simultaneous", {"refresh_policy": SIMULTANEOUS}),
     Policy("staggered", {"refresh_policy": STAGGERED}),
     Policy("staggered, commands drained 100 cycles ahead", {"refresh_policy": STAGGERED, "refresh_drain_ahead": 100}),
@@ -90,33 +92,30 @@ def shares(system: str, efficiency: dict[str, list[float]]) -> list[dict]:
     ]
 
 
+def simulate(title: str, policies: dict[Point, tuple[Policy, ...]], console) -> tuple[dict, list[str]]:
+    """The rows (see run.row) of all seeds by point and name of a policy, for the policies of each point; none when one
+    failed. And what failed."""
+    jobs = {}
+    for point, of_point in policies.items():
+        for policy in of_point:
+            words = run.words(point, policy.fields)
+            jobs[point, policy.name] = [("weir", point, seed, words, policy.features) for seed in SEEDS]
+    measured, failures = run.together(title, [job for seeds in jobs.values() for job in seeds], run.simulate, console)
+    if failures:
+        return {}, failures
+    return {key: [run.row("weir", key[0], measured[job]) for job in seeds] for key, seeds in jobs.items()}, []
+
+
 def measure(console) -> tuple[list[dict], list[str]]:
     """`refresh_policies` of compare.json, and what failed."""
-    jobs = {
-        (point, policy.name, seed): (
-            "weir",
-            point,
-            seed,
-            tuple(registers.words(run.weir_config(point) / "Weir.rdl", policy.fields)),
-            policy.features,
-        )
-        for point in POINTS
-        for policy in POLICIES[point.system]
-        for seed in SEEDS
-    }
-    measured, failures = run.together("refresh policies", list(jobs.values()), run.simulate, console)
-    if failures:
-        return [], failures
+    rows, failures = simulate("refresh policies", {point: POLICIES[point.system] for point in POINTS}, console)
     found = []
-    for point in POINTS:
+    for point in POINTS if rows else ():
         efficiency = {
-            policy.name: [
-                run.row("weir", point, measured[jobs[point, policy.name, seed]])["efficiency"] for seed in SEEDS
-            ]
-            for policy in POLICIES[point.system]
+            policy.name: [row["efficiency"] for row in rows[point, policy.name]] for policy in POLICIES[point.system]
         }
         found += shares(point.system, efficiency)
-    return found, []
+    return found, failures
 
 
 def main() -> int:

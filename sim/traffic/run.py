@@ -59,6 +59,11 @@ def weir_config(point: Point) -> Path:
     return ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}"
 
 
+def words(point: Point, fields: dict[str, int]) -> tuple[tuple[int, int], ...]:
+    """Offsets and words that set register fields of the Weir of a point (see registers.words)."""
+    return tuple(registers.words(weir_config(point) / "Weir.rdl", fields))
+
+
 def simulate(
     controller: str,
     point: Point,
@@ -163,7 +168,7 @@ def settings(controller: str, point: Point) -> tuple[tuple[int, int], ...]:
     where Weir closes rows by itself, so for `idle_row_conflict` it leaves them open; all else is at reset values."""
     if controller != "weir" or point.pattern != "idle_row_conflict":
         return ()
-    return tuple(registers.words(weir_config(point) / "Weir.rdl", {"row_policy": 0}))
+    return words(point, {"row_policy": 0})
 
 
 def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], list[str]]:

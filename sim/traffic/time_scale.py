@@ -19,7 +19,6 @@ import json
 import sys
 from pathlib import Path
 
-import registers
 import run
 from matrix import DEFAULT_SYSTEM, Point
 from rich.table import Table
@@ -45,9 +44,8 @@ def points() -> list[Point]:
 
 def words(point: Point, factor: int, memory: str) -> tuple[tuple[int, int], ...]:
     """What is written to the registers."""
-    rdl = run.weir_config(point) / "Weir.rdl"
     fields = {"time_scale.factor": factor, "time_scale.slow_memory": int(memory == "slow")}
-    return run.settings("weir", point) + tuple(registers.words(rdl, fields)) * WRITES
+    return run.settings("weir", point) + run.words(point, fields) * WRITES
 
 
 def scales() -> list[tuple[int, str]]:
