@@ -34,6 +34,7 @@ POLICIES: dict[str, dict[str, dict[str, int]]] = {
         "shared marks": {"drain_policy.marks": 1},
         "ranks together": {"drain_policy.ranks": 1},
         "shared, together": {"drain_policy.marks": 1, "drain_policy.ranks": 1},
+        "from the high mark": {"drain_policy.start": 1},
         "equal priority": {"drain_policy.priority": 1},
     },
 }

@@ -4,7 +4,7 @@
 What a policy must do is looked for under every policy, and must be found under that one alone.
 """
 
-from channel.water_marks import PATIENCE, Rank, set_marks
+from channel.water_marks import AT_HIGH_MARK, PATIENCE, Rank, set_marks
 from testbench import TB, test
 from testbench.dfi import Kind
 
@@ -17,7 +17,7 @@ async def shared_marks_count_the_writes_of_all_ranks(tb: TB, drain):
     """Ten more writes than the low mark, in two ranks, none of which is at the high mark by itself."""
     config = tb.config
     await tb.registers.write("age_limit", 4095)
-    await tb.registers.write("drain_policy", drain)
+    await tb.registers.write("drain_policy", drain | AT_HIGH_MARK)
     await set_marks(tb, 12, 2)
     tb.dfi.start()
     async with tb.reads_going_on(config.address(bank=3)):
@@ -44,7 +44,7 @@ async def shared_marks_count_the_writes_of_all_ranks(tb: TB, drain):
 async def ranks_that_drain_together_write_what_is_below_their_marks(tb: TB, drain):
     config = tb.config
     await tb.registers.write("age_limit", 4095)
-    await tb.registers.write("drain_policy", drain)
+    await tb.registers.write("drain_policy", drain | AT_HIGH_MARK)
     await set_marks(tb, 10, 2)
     tb.dfi.start()
     async with tb.reads_going_on(config.address(bank=3)):

@@ -4,14 +4,14 @@
 It is looked for under every policy, and must be found under this one alone.
 """
 
-from channel.water_marks import PATIENCE, Rank
+from channel.water_marks import AT_HIGH_MARK, PATIENCE, Rank
 from testbench import TB, test
 from testbench.dfi import Kind
 
-EQUAL = 4  # the bit of drain_policy; those below it have no meaning then
+EQUAL = 4  # the bit of drain_policy; the others have no meaning then
 
 
-@test(drain=[0, 1, 2, 3, EQUAL, EQUAL | 3])
+@test(drain=[0, 1, 2, 3, AT_HIGH_MARK, EQUAL, EQUAL | AT_HIGH_MARK | 3])
 async def equal_priority_keeps_the_order_of_arrival_of_the_classes(tb: TB, drain):
     """Reads and writes of as many rows of one bank that gather while their rank is refreshed."""
     config = tb.config
@@ -41,6 +41,7 @@ async def a_policy_may_change_while_writes_wait(tb: TB):
     """Writes that a mark keeps go at once when turns come in order of arrival, and wait again when they do not."""
     config = tb.config
     await tb.registers.write("age_limit", 4095)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     tb.dfi.start()
     async with tb.reads_going_on(config.address(bank=3)):
         await tb.cycles(60)
@@ -53,7 +54,7 @@ async def a_policy_may_change_while_writes_wait(tb: TB):
         await rank.send(2)
         await tb.cycles(PATIENCE)
         assert rank.queued == 0
-        await tb.registers.write("drain_policy", 0)
+        await tb.registers.write("drain_policy", AT_HIGH_MARK)
         await rank.send(config.high_water_mark - 1)
         await tb.cycles(PATIENCE)
         assert rank.queued == config.high_water_mark - 1

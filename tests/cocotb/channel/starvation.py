@@ -109,16 +109,16 @@ async def a_read_among_endless_writes(tb: TB):
     assert waited <= bound(tb, 0) + batch + turn(tb), f"the read waited {waited} cycles"
 
 
-@test(drain=[1, 2, 3, 4])
+@test(drain=[1, 2, 3, 4, 8])
 async def a_write_among_endless_reads_under_each_drain_policy(tb: TB, drain):
-    """Marks shared, ranks together, both, and turns in order of arrival."""
+    """Marks shared, ranks together, both, turns in order of arrival, and no drains before the high mark."""
     await tb.registers.write("drain_policy", drain)
     await tb.registers.write("age_limit", AGE_LIMIT)
     waited = await suffers(tb, stream_writes=False, writes=True, most=10000)
     assert waited <= bound(tb, AGE_LIMIT), f"the write waited {waited} cycles; the bound is {bound(tb, AGE_LIMIT)}"
 
 
-@test(drain=[1, 2, 3, 4])
+@test(drain=[1, 2, 3, 4, 8])
 async def a_read_among_endless_writes_under_each_drain_policy(tb: TB, drain):
     await tb.registers.write("drain_policy", drain)
     waited = await suffers(tb, stream_writes=True, writes=False, most=10000)

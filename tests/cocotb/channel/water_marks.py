@@ -5,6 +5,7 @@ from cocotb.triggers import gather
 from testbench import TB, test
 from testbench.dfi import Kind
 
+AT_HIGH_MARK = 8  # the bit of drain_policy: want of reads starts no drain
 PATIENCE = 300  # cycles in which a drain has surely begun, or ended
 
 
@@ -68,6 +69,7 @@ async def a_rank_drains_from_its_high_to_its_low_mark(tb: TB, marks):
         "lowest": (2, 0),
     }[marks]
     await tb.registers.write("age_limit", 4095)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     if marks != "reset":
         await set_marks(tb, high, low)
     tb.dfi.start()
@@ -88,6 +90,7 @@ async def marks_may_change_while_writes_wait(tb: TB):
     config = tb.config
     high = config.high_water_mark
     await tb.registers.write("age_limit", 4095)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     tb.dfi.start()
     async with tb.reads_going_on(config.address(bank=3)):
         await tb.cycles(60)
@@ -102,11 +105,33 @@ async def marks_may_change_while_writes_wait(tb: TB):
         await expect_drain(tb, rank, [], high, high - 1)
 
 
+@test(start=[0, AT_HIGH_MARK])
+async def above_the_low_mark_a_drain_starts_early_when_no_read_is_queued(tb: TB, start):
+    """Reads that leave the queue empty between two of them, but not for so long that all writes go."""
+    config = tb.config
+    high, low = config.write_queue // 2, 1
+    await tb.registers.write("age_limit", 4095)
+    await tb.registers.write("drain_policy", start)
+    await set_marks(tb, high, low)
+    tb.dfi.start()
+    async with tb.reads_going_on(config.address(bank=3)):
+        await tb.cycles(60)
+        rank = Rank(tb, config.ranks - 1)
+        await rank.send(high - 1)
+        await tb.cycles(PATIENCE)
+        if start == AT_HIGH_MARK:
+            assert rank.queued == high - 1, "drained below the high mark"
+        else:
+            # the level shows one cycle late, in which one more write may go
+            assert rank.queued in (low, low - 1), f"{rank.queued} writes are queued, low mark {low}"
+
+
 @test()
 async def a_full_queue_drains_below_the_high_marks(tb: TB):
     """With high marks that no rank reaches, writes to all ranks still go on."""
     config = tb.config
     await tb.registers.write("age_limit", 4095)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     await set_marks(tb, config.write_queue, 0)
     tb.dfi.start()
     async with tb.reads_going_on(config.address(bank=3)):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Stalled cycles are put to the cause that a scenario has."""
 
+from channel.water_marks import AT_HIGH_MARK
 from observe.counters import Counts
 from observe.watching import watching
 from testbench import TB, test
@@ -76,6 +77,7 @@ async def reads_of_a_rank_that_drains_are_stalled_by_its_writes(tb: TB):
     lines = config.row_bytes // config.block_bytes
     await tb.registers.write("age_limit", 4095)
     await tb.registers.write("water_marks", config.write_queue | 0 << 16)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     await tb.refreshed()
     async with tb.reads_going_on(config.address(bank=3)):
         await tb.cycles(60)

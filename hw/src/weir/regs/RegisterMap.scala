@@ -326,6 +326,14 @@ class RegisterMap(config: WeirConfig) {
             "fields and the water marks have no meaning.",
           "reads_first",
           "equal"
+        ),
+        either(
+          "start",
+          3,
+          policies.draining.atHighMark,
+          "Whether writes above the low water mark also drain when no read is queued, or at the high water mark only.",
+          "early",
+          "high_mark"
         )
       )
     )

@@ -251,6 +251,7 @@ class Registers(config: WeirConfig) extends Module {
   io.control.draining.sharedMarks   := settings("drain_policy.marks")
   io.control.draining.together      := settings("drain_policy.ranks")
   io.control.draining.equalPriority := settings("drain_policy.priority")
+  io.control.draining.atHighMark    := settings("drain_policy.start")
   io.control.rows.policy            := settings("row_policy.value")
   io.control.rows.timeout           := settings("row_timeout.value")
   io.control.refreshPolicy          := settings("refresh_policy.value")

@@ -16,6 +16,9 @@ import weir.config.WeirConfig
   *   - Ranks together: all ranks drain as soon as one (or their sum) is at the high mark, until none (or not their sum) is
   *     above the low mark.
   *
+  * Unless `atHighMark`, drains start above the low mark already when no read is queued: else the bus would rest, and the
+  * drain come when reads wait.
+  *
   * A drain also starts, whatever the marks, when the write queue is full, or when a read waits for a write of the rank or
   * one of its writes has waited for the age limit (`cause`); it ends only when its cause has gone. With no read for
   * [[quietCycles]] all ranks that have writes write.
@@ -50,8 +53,10 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val each                     = view.writes.toSeq
   private val sum                      = each.reduce(_ +& _)
   private def compared(rank: Int)      = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
-  private val high                     = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
+  private val early                    = noReads && !choice.atHighMark
   private val low                      = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
+  private val high                     =
+    Seq.tabulate(ranks)(rank => compared(rank) >= view.highWaterMark || (early && !low(rank)))
   private val any                      = each.map(_ =/= 0.U)
   private val inTurn                   = choice.sharedMarks && !choice.together
   private def fullest(rank: Int): Bool = (0 until ranks)

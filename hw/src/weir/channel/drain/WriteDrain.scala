@@ -55,4 +55,5 @@ private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   val sharedMarks: Bool   = if (severalRanks) either(control.sharedMarks, policies.draining.sharedMarks) else false.B
   val together: Bool      = if (severalRanks) either(control.together, policies.draining.together) else false.B
   val equalPriority: Bool = either(control.equalPriority, policies.draining.equalPriority)
+  val atHighMark: Bool    = either(control.atHighMark, policies.draining.atHighMark)
 }

@@ -10,6 +10,7 @@ class DrainControl extends Bundle {
   val sharedMarks   = Bool()
   val together      = Bool()
   val equalPriority = Bool()
+  val atHighMark    = Bool()
 }
 
 /** What a write drain policy sees of the queues. */

@@ -14,9 +14,18 @@ case class Seen(
 
 /** Drains between water marks, told in plain Scala: which ranks drain after each cycle.
   *
-  * @param high,low of the queued writes of a rank, or with `shared` of all
+  * @param high,low   of the queued writes of a rank, or with `shared` of all
+  * @param atHighMark no drain starts below the high mark for want of reads
   */
-class DrainModel(shared: Boolean, together: Boolean, high: Int, low: Int, writeQueue: Int, readQueue: Int) {
+class DrainModel(
+    shared: Boolean,
+    together: Boolean,
+    atHighMark: Boolean,
+    high: Int,
+    low: Int,
+    writeQueue: Int,
+    readQueue: Int
+) {
   var draining       = Set[Int]()
   private var issued = 0
   private var owed   = 0 // reads that go before the next drain
@@ -40,11 +49,12 @@ class DrainModel(shared: Boolean, together: Boolean, high: Int, low: Int, writeQ
       else if (together && draining.exists(hasMore)) draining
       else if (together) Set[Int]()
       else draining.filter(hasMore)
+    val early                       = !atHighMark && seen.reads == 0
     if (shared && !together)
-      emptying = measured(0) > low && (emptying || measured(0) >= high || seen.full)
+      emptying = measured(0) > low && (emptying || early || measured(0) >= high || seen.full)
     def mustStart(rank: Int): Boolean = seen.writes(rank) > 0 && (seen.cause(rank) || (
       if (shared && !together) emptying && fullest(rank) && (on - rank).isEmpty
-      else seen.full || measured(rank) >= high
+      else seen.full || measured(rank) >= high || (early && measured(rank) > low)
     ))
     val may    = !overdue && (seen.reads == 0 || (owed == 0 && !seen.readUrgent))
     val wanted = ranks.filter(mustStart).toSet

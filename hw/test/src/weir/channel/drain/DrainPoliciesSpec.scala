@@ -18,13 +18,20 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   private val readQueue  = config.policies.readQueue
   private val ranks      = config.geometry.ranks
 
-  private val marked = for (shared <- Seq(false, true); together <- Seq(false, true)) yield (shared, together)
+  private val marked =
+    for (shared <- Seq(false, true); together <- Seq(false, true); atHighMark <- Seq(false, true))
+      yield Draining(shared, together, equalPriority = false, atHighMark)
+  private val inTurns = Draining(equalPriority = true)
 
-  private def control(drain: WriteDrain, shared: Boolean, together: Boolean, equal: Boolean): Unit = {
-    drain.io.view.control.sharedMarks.poke(shared)
-    drain.io.view.control.together.poke(together)
-    drain.io.view.control.equalPriority.poke(equal)
+  private def control(drain: WriteDrain, draining: Draining): Unit = {
+    drain.io.view.control.sharedMarks.poke(draining.sharedMarks)
+    drain.io.view.control.together.poke(draining.together)
+    drain.io.view.control.equalPriority.poke(draining.equalPriority)
+    drain.io.view.control.atHighMark.poke(draining.atHighMark)
   }
+
+  private def model(draining: Draining, high: Int, low: Int): DrainModel =
+    new DrainModel(draining.sharedMarks, draining.together, draining.atHighMark, high, low, writeQueue, readQueue)
 
   private def show(drain: WriteDrain, seen: Seen): Unit = {
     val view = drain.io.view
@@ -83,30 +90,26 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  it("drains between water marks as told, each way of four; and a check for one way finds every other") {
+  it("drains between water marks as told, each way of eight; and a check for one way finds every other") {
     simulate(new WriteDrain(config)) { drain =>
-      for ((shared, together) <- marked; (checkedShared, checkedTogether) <- marked) {
-        control(drain, shared, together, equal = false)
+      for (draining <- marked; checked <- marked) {
+        control(drain, draining)
         val found = (1 to 6).view.flatMap { seed =>
           val (high, low) = Seq((5, 1), (8, 0), (4, 3))(seed % 3)
-          val model       = new DrainModel(checkedShared, checkedTogether, high, low, writeQueue, readQueue)
-          difference(drain, model, high, low, seed).map(cycle => s"seed $seed, cycle $cycle")
+          difference(drain, model(checked, high, low), high, low, seed).map(cycle => s"seed $seed, cycle $cycle")
         }.headOption
-        if ((shared, together) == ((checkedShared, checkedTogether)))
-          assert(found.isEmpty, s"shared $shared, together $together: differs from the model, ${found.mkString}")
-        else assert(found.nonEmpty, s"shared $shared, together $together passed for $checkedShared, $checkedTogether")
+        if (draining == checked) assert(found.isEmpty, s"$draining: differs from the model, ${found.mkString}")
+        else assert(found.nonEmpty, s"$draining passed for $checked")
       }
     }
   }
 
   it("has but the policy of the config where policies are frozen") {
-    for ((shared, together) <- Seq((true, false), (false, true))) {
-      val draining = Draining(sharedMarks = shared, together = together)
-      val frozen   = config.copy(policies = config.policies.copy(programmablePolicies = false, draining = draining))
+    for (draining <- Seq(Draining(sharedMarks = true), Draining(together = true), Draining(atHighMark = true))) {
+      val frozen = config.copy(policies = config.policies.copy(programmablePolicies = false, draining = draining))
       simulate(new WriteDrain(frozen)) { drain =>
-        control(drain, !shared, !together, equal = true)
-        val model = new DrainModel(shared, together, 5, 1, writeQueue, readQueue)
-        assert(difference(drain, model, 5, 1, seed = 1).isEmpty)
+        control(drain, Draining(!draining.sharedMarks, !draining.together, equalPriority = true, !draining.atHighMark))
+        assert(difference(drain, model(draining, 5, 1), 5, 1, seed = 1).isEmpty)
       }
     }
   }
@@ -177,7 +180,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   it("takes turns in order of arrival") {
     simulate(new WriteDrain(config)) { drain =>
       for (seed <- 1 to 3) {
-        control(drain, shared = false, together = false, equal = true)
+        control(drain, inTurns)
         val (came, went, most) = turns(drain, pause = 4, seed)
         assert(came.count(_ == 'R') > 20 && came.count(_ == 'W') > 20)
         assert(went == came, s"seed $seed: came ${came.mkString}, went ${went.mkString}")
@@ -189,7 +192,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   it("at full pace lets everything go, and no class wait for more than the other's queue and what is under way") {
     simulate(new WriteDrain(config)) { drain =>
       for (seed <- 1 to 3) {
-        control(drain, shared = false, together = false, equal = true)
+        control(drain, inTurns)
         val (came, went, most) = turns(drain, pause = 0, seed)
         for (kind <- "RW") assert(went.count(_ == kind) == came.count(_ == kind), s"seed $seed: $kind")
         assert(most <= writeQueue + 4, s"seed $seed: $most of one class went while the other waited")
@@ -201,7 +204,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     simulate(new WriteDrain(config)) { drain =>
       drain.io.view.highWaterMark.poke(5)
       drain.io.view.lowWaterMark.poke(1)
-      control(drain, shared = false, together = false, equal = false)
+      control(drain, Draining())
       val (came, went, _) = turns(drain, pause = 4, seed = 1)
       assert(went.take(came.size) != came.take(went.size))
     }
@@ -209,7 +212,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
 
   it("gives the turn to the class of an urgent access, unless both have one") {
     simulate(new WriteDrain(config)) { drain =>
-      control(drain, shared = false, together = false, equal = true)
+      control(drain, inTurns)
       val idle = Seen(Seq(3, 0), full = false, 3, readUrgent = false, Seq(false, false), false, false)
       show(drain, idle)
       for (kind <- Seq(drain.io.view.readArrives, drain.io.view.writeArrives)) {
@@ -233,7 +236,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
 
   it("forgets who came before whom when turns end, and serves what still waits when they begin") {
     simulate(new WriteDrain(config)) { drain =>
-      control(drain, shared = false, together = false, equal = true)
+      control(drain, inTurns)
       val view = drain.io.view
       view.highWaterMark.poke(8)
       view.lowWaterMark.poke(0)
@@ -245,10 +248,10 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
       view.writeArrives.poke(false)
       drain.clock.step(3)
       drain.io.write(0).expect(true)
-      control(drain, shared = false, together = false, equal = false)
+      control(drain, Draining(atHighMark = true))
       drain.clock.step(2)
       drain.io.write(0).expect(false)
-      control(drain, shared = false, together = false, equal = true)
+      control(drain, inTurns)
       drain.clock.step(3)
       drain.io.write(0).expect(true) // only writes wait
       show(drain, waiting.copy(reads = 1))

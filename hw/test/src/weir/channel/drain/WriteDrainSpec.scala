@@ -22,6 +22,7 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
         view.control.sharedMarks,
         view.control.together,
         view.control.equalPriority,
+        view.control.atHighMark,
         view.writesFull,
         view.readUrgent,
         view.writeUrgent,
