@@ -2,7 +2,8 @@
 """Several AXI4 ports beside each other."""
 
 from cocotb.triggers import gather
-from testbench import TB, test
+from cocotbext.axi.constants import AxiResp
+from testbench import TB, Fixed, Incr, test
 from testbench.axi import AxiPort
 from testbench.traffic import PROFILES, Traffic
 
@@ -26,6 +27,32 @@ async def a_port_sees_the_answered_writes_of_the_others(tb: TB):
         if step % 2:
             await read
     await tb.answered()
+
+
+@test()
+async def each_port_is_told_of_its_own_errors(tb: TB):
+    """Addresses outside memory by each of their bits, and bursts that AXI4 forbids, at all ports at once."""
+    config = tb.config
+    size = config.data_bytes
+    memory = range(config.base, config.base + config.memory_bytes)
+    outside = [page for bit in range(12, config.address_bits) if (page := config.base ^ 1 << bit) not in memory]
+    assert outside
+
+    async def err(port: AxiPort) -> None:
+        for page in outside:
+            for burst in (Incr(page, 1, size), Incr(page, 256, 1)):
+                port.read(burst, expect=AxiResp.DECERR)
+                port.write(burst, tb.bytes(burst.length), expect=AxiResp.DECERR)
+            for malformed in (Fixed(config.base, 17, 1), Incr(config.base, 1, 128)):
+                if malformed.beats > 16 or size < 128:
+                    port.read(malformed, expect=AxiResp.SLVERR)
+                    port.write(malformed, tb.bytes(malformed.length), expect=AxiResp.SLVERR)
+            await port.room(8)
+
+    await gather(*(err(port) for port in tb.ports))
+    await tb.answered()
+    for port in tb.ports:
+        await tb.write_and_read(tb.burst(tb.address(size, align=size)), port)
 
 
 @test(busy=["reads", "writes"])

@@ -51,6 +51,24 @@ async def every_timing_can_be_made_longer(tb: TB):
 
 
 @test()
+async def each_timing_takes_its_limits_and_each_of_its_bits(tb: TB):
+    """The time scale too. One after the other, as far as that goes with the others as after reset; accesses go on."""
+    policies = tb.registers.policies
+    for name, field in policies.fields.items():
+        if not field.timing and name != "time_scale.factor":
+            continue
+        tried = {field.minimum, field.maximum, *(1 << bit for bit in range(field.width))}
+        tried |= {field.maximum ^ 1 << bit for bit in range(field.width)}
+        for value in sorted(tried):
+            if field.minimum <= value <= field.maximum and policies.possible(policies.resets | {name: value}):
+                await tb.registers.write(name, value)
+                assert await tb.registers.read(name) == value
+                await tb.cycles(IN_FORCE)
+                await tb.write_and_read(tb.line(tb.address(tb.config.line_bytes, align=tb.config.line_bytes)))
+        await tb.registers.write(name, field.reset)
+
+
+@test()
 async def refresh_and_calibration_can_be_made_longer(tb: TB):
     """tRFC and tZQCS: the first activate after them comes that much later."""
     config, preset = tb.config, tb.timing

@@ -50,12 +50,12 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val mayStart  = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds
 
   // --- marks: what each rank's are compared with
-  private val each                     = view.writes.toSeq
-  private val sum                      = each.reduce(_ +& _)
-  private def compared(rank: Int)      = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
-  private val early                    = noReads && !choice.atHighMark
-  private val low                      = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
-  private val high                     =
+  private val each                = view.writes.toSeq
+  private val sum                 = each.reduce(_ +& _)
+  private def compared(rank: Int) = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
+  private val early               = noReads && !choice.atHighMark
+  private val low                 = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
+  private val high                =
     Seq.tabulate(ranks)(rank => compared(rank) >= view.highWaterMark || (early && !low(rank)))
   private val any                      = each.map(_ =/= 0.U)
   private val inTurn                   = choice.sharedMarks && !choice.together

@@ -49,7 +49,7 @@ class DrainModel(
       else if (together && draining.exists(hasMore)) draining
       else if (together) Set[Int]()
       else draining.filter(hasMore)
-    val early                       = !atHighMark && seen.reads == 0
+    val early = !atHighMark && seen.reads == 0
     if (shared && !together)
       emptying = measured(0) > low && (emptying || early || measured(0) >= high || seen.full)
     def mustStart(rank: Int): Boolean = seen.writes(rank) > 0 && (seen.cause(rank) || (
