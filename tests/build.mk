@@ -18,7 +18,7 @@ formal-deep: $(call hw_files,$(FORMAL_CONFIGS)) ## the same, the bounded proofs 
 
 # Tests that expect a fault or a complaint are left out: what is reached by them is not tested.
 .PHONY: coverage
-coverage: build ## show what the cocotb tests reach of the controller: build/coverage (docs/coverage.md)
+coverage: $(call hw_files,$(COCOTB_CONFIGS)) $(WEIR_DRAM_LIB) ## show what the cocotb tests reach of the controller: build/coverage (docs/coverage.md)
 	@rm -rf build/coverage/cocotb/runs
 	@WEIR_COVERAGE=1 pytest -q tests/cocotb/test_cocotb.py::test_cocotb \
 	  tests/cocotb/test_pairwise.py::test_policies_change_under_traffic \
