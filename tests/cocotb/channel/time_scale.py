@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import cocotb
 from channel.starvation import bound, suffers
+from channel.water_marks import AT_HIGH_MARK
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
 from testbench.dfi import Kind
@@ -149,7 +150,7 @@ async def queued_writes_go_after_so_many_steps_without_a_read(tb: TB, factor):
     config = tb.config
     await scale(tb, factor)
     await tb.registers.write("age_limit", 4095)
-    await tb.registers.write("water_marks", config.write_queue)
+    await tb.registers.write("drain_policy", AT_HIGH_MARK)
     tb.dfi.start()
     await tb.refreshed()
     address = config.address(bank=1, row=3)
