@@ -73,7 +73,7 @@ class TimeStepsSpec extends AnyFunSpec with ChiselSim {
     simulate(new WriteDrain(config)) { dut =>
       val view = dut.io.view
       view.highWaterMark.poke(8)
-      view.lowWaterMark.poke(0)
+      view.lowWaterMark.poke(1)
       view.writes(0).poke(1)
       for (factor <- Seq(1, 3, 10)) {
         view.reads.poke(1)
