@@ -349,10 +349,15 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
     )
   }
 
-  /** Changes of everything, at any time. */
+  /** Changes of everything, at any time; before these, refreshes in parts and whole ones, which chance may leave out. */
   private def storm(bench: Bench, ranks: Int, parts: Int, random: Random): Unit = {
     import bench._
     val policies = RefreshPolicy.all.filter(_.refreshes)
+    granularity(parts)
+    for (first <- Seq(FineGranularity, Staggered)) {
+      policy(first)
+      elapse(2 * interval, parts)
+    }
     for (_ <- 0 until 120) {
       random.nextInt(8) match {
         case 0 => postpone(1 + random.nextInt(8))
