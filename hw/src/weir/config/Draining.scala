@@ -5,8 +5,8 @@ package weir.config
   *
   * @param sharedMarks   (register) whether the water marks are for the queued writes of all ranks together, not of each
   * @param together      (register) whether all ranks drain when one must
-  * @param atHighMark    (register) whether the high mark alone starts drains between the marks, also when no read is queued
   * @param equalPriority (register) whether reads and writes take turns in the order in which they came, with no drains
+  * @param atHighMark    (register) whether the high mark alone starts drains between the marks, also when no read is queued
   */
 case class Draining(
     sharedMarks: Boolean = false,
