@@ -297,6 +297,22 @@ void Checker::lateRefreshes(Clock now) {
   updateDeadline();
 }
 
+void Checker::transfer(Archive& archive, const Features& features) {
+  config_.features = features;
+  useTimings();
+  if (archive.reading()) {
+    for (RefreshInterval& interval : refreshes_) interval = refreshInterval();
+    for (Modes& modes : modes_) modes.useTimings(t_);
+  }
+  archive("ranks", ranks_);
+  archive("modes", modes_);
+  archive("lastRefresh", lastRefresh_);
+  archive("refreshes", refreshes_);
+  archive("granularity", granularity_);
+  archive("bus", bus_);
+  updateDeadline();
+}
+
 void Checker::updateDeadline() {
   nextDeadline_ = kForever;
   for (const RefreshInterval& interval : refreshes_) nextDeadline_ = std::min(nextDeadline_, interval.deadline());

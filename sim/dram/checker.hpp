@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "archive.hpp"
 #include "clocks.hpp"
 #include "command.hpp"
 #include "config.hpp"
@@ -56,6 +57,10 @@ class Checker {
 
   /// All ranks as at the start of the simulation, at `now`.
   void restart(Clock now);
+
+  /// Writes the state to an archive or takes it from one.
+  /// @param features in force, which the archive does not have from here
+  void transfer(Archive& archive, const Features& features);
 
  private:
   void activate(const Issued& issued, Rank& rank, const Report& report);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "archive.hpp"
 #include "time.hpp"
 
 namespace weir::dram {
@@ -70,6 +71,15 @@ struct Issued {
   std::uint32_t address = 0;  ///< address pins
   Clock clock = 0;
   int phase = 0;  ///< DFI phase in which it stood
+
+  void transfer(Archive& archive) {
+    archive("command", command);
+    archive("rank", rank);
+    archive("bank", bank);
+    archive("address", address);
+    archive("clock", clock);
+    archive("phase", phase);
+  }
 };
 
 /// Column address of a read or write: A10 is auto precharge and A12 burst chop, so that bit 10 of the column is A11.

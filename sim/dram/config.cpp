@@ -20,6 +20,31 @@ bool powerOfTwo(int value) { return value > 0 && (value & (value - 1)) == 0; }
 
 }  // namespace
 
+std::string Config::text() const {
+  std::string out = part;
+  const auto with = [&out](const char* name, int value) {
+    out += std::string(" ") + name + "=" + std::to_string(value);
+  };
+  with("TCK_PS", clockPs);
+  with("RANKS", ranks);
+  with("BANK_BITS", bankBits);
+  with("ADDRESS_PINS", addressPins);
+  with("ROW_BITS", rowBits);
+  with("COLUMN_BITS", columnBits);
+  with("DQ", dq);
+  with("PHASES", phases);
+  with("READ_PHASE", readPhase);
+  with("WRITE_PHASE", writePhase);
+  with("READ_LATENCY", readLatency);
+  with("WRITE_LATENCY", writeLatency);
+  with("CL", cl);
+  with("CWL", cwl);
+  with("INITIALISED", initialised ? 1 : 0);
+  with("FATAL", fatal ? 1 : 0);
+  with("refresh_groups", features.refreshGroups);
+  return out;
+}
+
 void Config::validate(const Part& p) const {
   int partBankBits = 0;
   while ((1 << partBankBits) < p.banks()) ++partBankBits;

@@ -56,6 +56,9 @@ struct Config {
     return (static_cast<unsigned long long>(rowBytes()) << (rowBits + bankBits)) * static_cast<unsigned>(ranks);
   }
 
+  /// All of it that stays as it is while a simulation runs, to be compared.
+  std::string text() const;
+
   /// Refuses what the part, the model or physics cannot do.
   /// @throws std::invalid_argument naming the parameter, its value and the limit
   void validate(const Part& part) const;

@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "archive.hpp"
 #include "config.hpp"
 #include "time.hpp"
 
@@ -42,10 +43,21 @@ class DataBus {
     return clash;
   }
 
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("bursts", bursts_);
+    archive("next", next_);
+  }
+
  private:
   struct Burst {
     int rank = -1;
     Clock start = kNever;
+
+    void transfer(Archive& archive) {
+      archive("rank", rank);
+      archive("start", start);
+    }
   };
   // Reads run ahead of writes by at most CL - CWL clocks: far fewer than eight bursts.
   std::array<Burst, 8> bursts_{};

@@ -263,6 +263,29 @@ void Dram::dump(std::uint64_t address, std::uint64_t length, const std::string& 
   }
 }
 
+void Dram::transfer(Archive& archive) {
+  const std::string what = "DRAM model '" + config_.name + "'";
+  archive.section(what);
+  archive.agree("the configuration of " + what, config_.text());
+  std::string features = config_.features.text();
+  archive("features", features);
+  archive("cycles", cycles_);
+  if (archive.reading()) {
+    config_.features = Features::parse(features, what);
+    retention_ = retention();
+  }
+  archive("violations", violations_);
+  checker_.transfer(archive, config_.features);
+  archive("storage", storage_);
+  archive("retention", retention_);
+  archive("recount", recount_);
+  archive("latched", latched_);
+  archive("writes", writes_);
+  archive("reads", reads_);
+  archive("cke", cke_);
+  archive("resetN", resetN_);
+}
+
 void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(path, config_); }
 
 void Dram::flush() {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "archive.hpp"
 #include "checker.hpp"
 #include "command.hpp"
 #include "config.hpp"
@@ -84,6 +85,13 @@ class Dram {
   /// Writes out what is buffered of the trace, and the counts for recordStatistics().
   void flush();
 
+  /// Writes the state to an archive or takes it from one, between two calls of clock(): what is stored, the chips'
+  /// history, what is under way, all counts. Traces and files of counts go on as they are.
+  /// @throws ArchiveError if the archive cannot be read or is of a channel of another configuration; the model is then
+  /// of
+  ///   no more use
+  void transfer(Archive& archive);
+
   const Config& config() const { return config_; }
   const Part& part() const { return part_; }
   const Clocks& timings() const { return checker_.clocks(); }
@@ -115,10 +123,22 @@ class Dram {
     int bank = 0;
     std::uint32_t column = 0;
     std::array<std::uint32_t, 4> rows{};
+
+    void transfer(Archive& archive) {
+      archive("ranks", ranks);
+      archive("bank", bank);
+      archive("column", column);
+      archive("rows", rows);
+    }
   };
   struct PendingRead {
     bool valid = false;
     std::array<std::uint8_t, kLineBytes> line{};
+
+    void transfer(Archive& archive) {
+      archive("valid", valid);
+      archive("line", line);
+    }
   };
 
   void phase(const DfiCycle& dfi, int phase);

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "archive.hpp"
+
 namespace weir::dram {
 
 /// Refresh is counted in quarters: a refresh of 1x is four, one of 2x two, one of 4x one.
@@ -16,6 +18,11 @@ constexpr int kWholeRefresh = 4;
 struct RefreshMode {
   int factor = 1;  ///< 1, 2 or 4
   bool onTheFly = false;
+
+  void transfer(Archive& archive) {
+    archive("factor", factor);
+    archive("onTheFly", onTheFly);
+  }
 
   /// The mode that A8:A6 of DDR4's mode register 3 choose (JESD79-4B 4.9.1), none for the reserved codes: 000 is 1x,
   /// 001 2x, 010 4x, 101 2x on the fly, 110 4x on the fly.
@@ -69,6 +76,12 @@ class FineRefresh {
     const bool whole = complete();
     fine_ = 0;
     return whole;
+  }
+
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("mode", mode_);
+    archive("fine", fine_);
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "archive.hpp"
 #include "clocks.hpp"
 #include "command.hpp"
 #include "config.hpp"
@@ -42,6 +43,19 @@ class Modes {
   bool calibrating() const { return state_ == State::configuring; }
   /// Reads return the multi purpose register's pattern (mode register 3, A2) instead of the array.
   bool multiPurposeRead() const { return (registers_[3] & 0x7u) == 0x4u; }
+
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("state", state_);
+    archive("resetN", resetN_);
+    archive("cke", cke_);
+    archive("poweredDown", poweredDown_);
+    archive("ckeHigh", ckeHigh_);
+    archive("modeSet", modeSet_);
+    archive("dllReset", dllReset_);
+    archive("step", step_);
+    archive("registers", registers_);
+  }
 
  private:
   enum class State { powerUp, ckeLow, configuring, ready };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "archive.hpp"
 #include "config.hpp"
 #include "time.hpp"
 
@@ -20,6 +21,15 @@ struct Bank {
   Clock precharged = kNever;  ///< start of the precharge; lies ahead while an auto precharge waits
   Clock read = kNever;
   Clock writeEnd = kNever;  ///< end of the data of the last write
+
+  void transfer(Archive& archive) {
+    archive("open", open);
+    archive("row", row);
+    archive("activated", activated);
+    archive("precharged", precharged);
+    archive("read", read);
+    archive("writeEnd", writeEnd);
+  }
 };
 
 /// One bank group of a rank; on parts without bank groups there is one.
@@ -27,12 +37,23 @@ struct BankGroup {
   Clock activated = kNever;
   Clock column = kNever;
   Clock writeEnd = kNever;
+
+  void transfer(Archive& archive) {
+    archive("activated", activated);
+    archive("column", column);
+    archive("writeEnd", writeEnd);
+  }
 };
 
 /// The last refresh of a rank, or of a group of banks that refreshes apart.
 struct Refresh {
   Clock at = kNever;
   Clock time = 0;  ///< how long it takes, in clocks
+
+  void transfer(Archive& archive) {
+    archive("at", at);
+    archive("time", time);
+  }
 };
 
 /// One rank.
@@ -51,6 +72,19 @@ struct Rank {
 
   explicit Rank(const Config& config, int bankGroups)
       : banks(static_cast<std::size_t>(config.banks())), groups(static_cast<std::size_t>(bankGroups)) {}
+
+  void transfer(Archive& archive) {
+    archive("banks", banks);
+    archive("groups", groups);
+    archive("activated", activated);
+    archive("lastActivates", lastActivates);
+    archive("nextActivate", nextActivate);
+    archive("column", column);
+    archive("read", read);
+    archive("writeEnd", writeEnd);
+    archive("zq", zq);
+    archive("zqTime", zqTime);
+  }
 };
 
 }  // namespace weir::dram

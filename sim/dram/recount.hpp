@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "archive.hpp"
 #include "command.hpp"
 #include "config.hpp"
 #include "statistics.hpp"
@@ -37,10 +38,21 @@ class Recount {
   /// Counts of all clocks before `now`, which is the end of `cycles` controller cycles.
   const Statistics& upTo(Clock now, std::uint64_t cycles);
 
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("counts", counts_);
+    archive("ranks", ranks_);
+  }
+
  private:
   struct Bank {
     bool open = false;    ///< and no auto precharge is to close it
     bool served = false;  ///< its row has served a column command
+
+    void transfer(Archive& archive) {
+      archive("open", open);
+      archive("served", served);
+    }
   };
   struct Rank {
     std::vector<Bank> banks;
@@ -49,6 +61,15 @@ class Recount {
     Clock refreshed = kNever;  ///< end of the refresh
     bool cke = true;
     Clock counted = 0;  ///< up to which its clocks are counted
+
+    void transfer(Archive& archive) {
+      archive("banks", banks);
+      archive("open", open);
+      archive("closed", closed);
+      archive("refreshed", refreshed);
+      archive("cke", cke);
+      archive("counted", counted);
+    }
   };
 
   std::size_t countedWith(const Issued& issued) const;

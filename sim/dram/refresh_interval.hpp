@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "archive.hpp"
 #include "fine_refresh.hpp"
 #include "time.hpp"
 
@@ -83,6 +84,17 @@ class RefreshInterval {
     lastQuarters_ = quarters;
     updateDeadline();
     return fault;
+  }
+
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("started", started_);
+    archive("last", last_);
+    archive("lastQuarters", lastQuarters_);
+    archive("deadline", deadline_);
+    archive("paid", paid_);
+    archive("ring", ring_);
+    archive("next", next_);
   }
 
   /// Whole refreshes that cover all rows of a rank once.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "archive.hpp"
 #include "config.hpp"
 #include "part.hpp"
 #include "refresh_interval.hpp"
@@ -53,10 +54,22 @@ class Retention {
   /// How long a row keeps its data, in clocks.
   Clock limit() const { return limit_; }
 
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("times", times_);
+    archive("next", next_);
+    archive("quarters", quarters_);
+  }
+
  private:
   struct Times {
     Clock refreshed = 0;
     Clock lostBefore = kNever;  ///< rows of this part that were restored only before this time have lost their data
+
+    void transfer(Archive& archive) {
+      archive("refreshed", refreshed);
+      archive("lostBefore", lostBefore);
+    }
   };
   static constexpr std::uint32_t kCommands = RefreshInterval::kCommands;
   static constexpr std::uint32_t kQuarters = kCommands * kWholeRefresh;

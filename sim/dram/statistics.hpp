@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "archive.hpp"
 #include "command.hpp"
 
 namespace weir::dram {
@@ -57,6 +58,14 @@ struct RankStatistics {
   std::uint64_t autoPrecharges() const { return of(Command::readAutoPrecharge) + of(Command::writeAutoPrecharge); }
   /// Refresh commands of 1x granularity.
   std::uint64_t wholeRefreshes() const { return of(Command::refresh) - fineRefreshes; }
+
+  void transfer(Archive& archive) {
+    archive("commands", commands);
+    archive("fineRefreshes", fineRefreshes);
+    archive("hitReads", hitReads);
+    archive("hitWrites", hitWrites);
+    archive("clocks", clocks);
+  }
 };
 
 /// Counts since the start of the simulation, resets of the model included. Commands of a cycle count once Dram::clock()
@@ -72,6 +81,12 @@ struct Statistics {
   /// "hit_writes":, "precharges":, "precharges_of_all":, "auto_precharges":, "whole_refreshes":, "fine_refreshes":,
   /// "clocks_power_down":, "clocks_refreshing":, "clocks_active_standby":, "clocks_precharged_standby":}]}
   std::string json() const;
+
+  void transfer(Archive& archive) {
+    archive("cycles", cycles);
+    archive("ignored", ignored);
+    archive("ranks", ranks);
+  }
 };
 
 }  // namespace weir::dram

@@ -119,4 +119,18 @@ void Storage::write(std::uint64_t address, const std::uint8_t* bytes, std::size_
   });
 }
 
+void Storage::transfer(Archive& archive) {
+  std::vector<std::uint64_t> addresses;
+  for (const auto& [address, row] : rows_) addresses.push_back(address);
+  std::sort(addresses.begin(), addresses.end());
+  archive("addresses", addresses);
+  if (archive.reading()) rows_.clear();
+  for (const std::uint64_t address : addresses) {
+    Row& row = rows_[address];
+    row.bytes.resize(rowBytes_);
+    archive("restored", row.restored);
+    archive.raw("bytes", row.bytes.data(), row.bytes.size());
+  }
+}
+
 }  // namespace weir::dram

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "address_map.hpp"
+#include "archive.hpp"
 #include "config.hpp"
 #include "time.hpp"
 
@@ -49,6 +50,9 @@ class Storage {
 
   /// Rows that hold something.
   std::size_t rowsHeld() const { return rows_.size(); }
+
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive);
 
  private:
   std::uint64_t key(int rank, int bank, std::uint32_t row) const;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "archive.hpp"
 #include "command.hpp"
 #include "config.hpp"
 #include "rules.hpp"
@@ -23,6 +24,15 @@ struct Violation {
   Clock since = kNever;   ///< the earlier event; kNever if the rule has none
   Clock limit = 0;        ///< clocks that the rule wants between the two, at least or at most; 0 if it has no number
   Clock at = kNever;      ///< the later event where that is not the command: its burst on the data bus
+
+  void transfer(Archive& archive) {
+    archive("rule", rule);
+    archive("issued", issued);
+    archive("row", row);
+    archive("since", since);
+    archive("limit", limit);
+    archive("at", at);
+  }
 };
 
 /// Counts violations by rule and keeps the first of them in full.
@@ -44,6 +54,13 @@ class Violations {
   std::string describe(const Violation& violation) const;
   /// One line for each broken rule: its name, how often, its meaning.
   std::string summary() const;
+
+  /// Writes the state to an archive or takes it from one.
+  void transfer(Archive& archive) {
+    archive("total", total_);
+    archive("counts", counts_);
+    archive("kept", kept_);
+  }
 
  private:
   std::string name_;

@@ -7,7 +7,7 @@
 namespace weir::soc {
 
 /// Lets the model write down every address handshake of the harts' memory bus, a line of text each:
-/// cycle, channel (AR or AW), id, bus address, beats. To be called before the model is made.
+/// cycle, channel (AR or AW), id, bus address, beats.
 /// @throws std::system_error if the file cannot be written
 void start_axi_log(const std::string& file, const uint64_t& cycle);
 

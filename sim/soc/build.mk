@@ -18,8 +18,8 @@ SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
 SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
   -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
-  -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
-  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -MAKEFLAGS 'OPT_FAST=-O3 OPT_GLOBAL=-O3 OPT_SLOW=-O1'
+  --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
+  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST=-O3 OPT_GLOBAL=-O3 OPT_SLOW=-O1'
 
 # A design that was elaborated anew is compared, so that an edit inside the controller leaves the SoC as it is.
 build/soc/designs/%.json: build/hw/%/Weir.json

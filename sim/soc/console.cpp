@@ -9,6 +9,13 @@
 
 namespace weir::soc {
 
+namespace {
+
+// More than any text that is looked for; a guest that never ends its line takes no more memory.
+constexpr size_t kLongestLine = 4096;
+
+}  // namespace
+
 Console::Console() : terminal_(isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &saved_) == 0) {
   if (!terminal_) return;
   termios raw = saved_;
@@ -23,8 +30,10 @@ Console::~Console() {
 
 void Console::write(uint8_t byte) {
   std::fputc(byte, stdout);
+  ++bytes_;
   if (byte == '\r') return;
   if (byte != '\n') {
+    if (line_.size() >= kLongestLine) line_.erase(0, kLongestLine / 2);
     line_.push_back(static_cast<char>(byte));
     return;
   }

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "archive.hpp"
+
 namespace weir::soc {
 
 /// The guest's console on this process's stdin and stdout, byte for byte. A terminal is put into unbuffered mode
@@ -24,6 +26,18 @@ class Console {
   /// A byte typed for the guest, if there is one; does not wait.
   std::optional<uint8_t> read();
 
+  /// The line that the guest writes, its last bytes if it is very long; of a line that has just ended nothing.
+  const std::string& line() const { return line_; }
+
+  /// Bytes written so far.
+  uint64_t bytes() const { return bytes_; }
+
+  /// Writes what the guest has written to an archive or takes it from one; the bytes are counted anew.
+  void transfer(dram::Archive& archive) {
+    archive("line", line_);
+    archive("section", section_);
+  }
+
   /// Whether the last byte written ended a line, so that other text may follow.
   bool at_line_start() const { return line_.empty(); }
 
@@ -34,6 +48,7 @@ class Console {
   bool open_ = true;
   bool terminal_;
   termios saved_{};
+  uint64_t bytes_ = 0;
   std::string line_;
   std::string section_;
 };

@@ -23,6 +23,18 @@ Simulate the SoC with Weir. Its console is on stdin and stdout, everything else 
   --axi-log FILE         write down every address handshake on the harts' memory bus
   --command-trace FILE   write every DRAM command into a binary trace
   --tolerate-violations  go on when the DRAM checker sees a rule broken, and count them
+  --save FILE            save the whole machine when the guest writes the CSR host_freeze, and end with exit code 0
+  --save-at CYCLE        save it at the end of CYCLE cycles instead
+  --resume FILE          go on with the machine that this very program has saved, in place of --rom, --ram-image and
+                         --boot
+  --script FILE          hand the bytes of FILE to the guest, which reads them one by one from the CSR host_script
+  --mark TEXT            note in the summary in which cycle a line of the console first had TEXT; may be repeated
+  --fail-on TEXT         stop at the end of a line of the console that has TEXT, such as 'Kernel panic'; may be repeated
+  --hang-limit CYCLES    stop when no hart has retired an instruction for CYCLES, even asleep; 0: never (default
+                         50000000, a quarter of a second of the guest's time)
+  --console-limit BYTES  stop when the console has more than BYTES
+  --summary FILE         write how the run ended as JSON: cycles, instructions of each hart, exit code and why, seconds,
+                         counts of the DRAM model, marks
   --progress SECONDS     how often to show cycles and speed; 0: never (default 2)
   --help                 show this text
 
@@ -30,7 +42,12 @@ Numbers may be decimal or hexadecimal (0x...).
 
 exit code: the guest's own (it writes it to the finisher, low eight bits count), or
   2    the command line is wrong
-  123  a file cannot be read or written, or an image does not fit into memory
+  119  the guest ended before the machine could be saved
+  120  no hart has retired an instruction for too long
+  121  the console has a text of --fail-on
+  122  the console has more bytes than --console-limit
+  123  a file cannot be read or written, or an image does not fit into memory, or a snapshot cannot be
+       resumed
   124  the cycle limit came first
   125  the DRAM checker saw a rule broken
 )";
@@ -60,6 +77,21 @@ double seconds(const std::string& text) {
   return value;
 }
 
+std::string text(const std::string& option, const std::string& value) {
+  if (value.empty()) throw UsageError(option + ": the text is empty");
+  return value;
+}
+
+void check_snapshots(const Options& options) {
+  if (options.save_at && !options.save) throw UsageError("--save-at needs --save");
+  if (!options.resume) return;
+  const char* given = !options.rom.empty()          ? "--rom"
+                      : !options.ram_images.empty() ? "--ram-image"
+                      : options.boot                ? "--boot"
+                                                    : nullptr;
+  if (given) throw UsageError(std::string(given) + " and --resume: the snapshot has memory and program");
+}
+
 std::string rom_beside_program() {
   return (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "bios.bin").string();
 }
@@ -78,6 +110,15 @@ Options parse_options(int argc, char** argv) {
     kAxiLog,
     kCommandTrace,
     kTolerateViolations,
+    kSave,
+    kSaveAt,
+    kResume,
+    kScript,
+    kMark,
+    kFailOn,
+    kHangLimit,
+    kConsoleLimit,
+    kSummary,
     kProgress,
     kHelp
   };
@@ -92,6 +133,15 @@ Options parse_options(int argc, char** argv) {
       {"axi-log", required_argument, nullptr, kAxiLog},
       {"command-trace", required_argument, nullptr, kCommandTrace},
       {"tolerate-violations", no_argument, nullptr, kTolerateViolations},
+      {"save", required_argument, nullptr, kSave},
+      {"save-at", required_argument, nullptr, kSaveAt},
+      {"resume", required_argument, nullptr, kResume},
+      {"script", required_argument, nullptr, kScript},
+      {"mark", required_argument, nullptr, kMark},
+      {"fail-on", required_argument, nullptr, kFailOn},
+      {"hang-limit", required_argument, nullptr, kHangLimit},
+      {"console-limit", required_argument, nullptr, kConsoleLimit},
+      {"summary", required_argument, nullptr, kSummary},
       {"progress", required_argument, nullptr, kProgress},
       {"help", no_argument, nullptr, kHelp},
       {nullptr, 0, nullptr, 0},
@@ -134,6 +184,33 @@ Options parse_options(int argc, char** argv) {
       case kTolerateViolations:
         options.tolerate_violations = true;
         break;
+      case kSave:
+        options.save = text("--save", value);
+        break;
+      case kSaveAt:
+        options.save_at = number("--save-at", value);
+        break;
+      case kResume:
+        options.resume = text("--resume", value);
+        break;
+      case kScript:
+        options.script = text("--script", value);
+        break;
+      case kMark:
+        options.marks.push_back(text("--mark", value));
+        break;
+      case kFailOn:
+        options.fail_on.push_back(text("--fail-on", value));
+        break;
+      case kHangLimit:
+        options.hang_limit = number("--hang-limit", value);
+        break;
+      case kConsoleLimit:
+        options.console_limit = number("--console-limit", value);
+        break;
+      case kSummary:
+        options.summary = text("--summary", value);
+        break;
       case kProgress:
         options.progress_seconds = seconds(value);
         break;
@@ -152,7 +229,8 @@ Options parse_options(int argc, char** argv) {
     throw UsageError("--trace-stop " + std::to_string(options.trace_stop) + " is not after --trace-start " +
                      std::to_string(options.trace_start));
   if (options.boot && *options.boot > UINT32_MAX) throw UsageError("--boot: the address must be below 4 GiB");
-  if (options.rom.empty()) options.rom = rom_beside_program();
+  check_snapshots(options);
+  if (options.rom.empty() && !options.resume) options.rom = rom_beside_program();
   return options;
 }
 

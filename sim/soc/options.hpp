@@ -27,6 +27,15 @@ struct Options {
   std::optional<std::string> axi_log;
   std::optional<std::string> command_trace;
   bool tolerate_violations = false;
+  std::optional<std::string> save;
+  std::optional<uint64_t> save_at;  ///< else when the guest asks for it
+  std::optional<std::string> resume;
+  std::optional<std::string> script;
+  uint64_t hang_limit = 50'000'000;
+  std::vector<std::string> fail_on;
+  uint64_t console_limit = UINT64_MAX;
+  std::vector<std::string> marks;
+  std::optional<std::string> summary;
   double progress_seconds = 2;
   bool help = false;
 };

@@ -15,6 +15,11 @@ double seconds(std::chrono::steady_clock::duration time) { return std::chrono::d
 
 Progress::Progress(double interval) : interval_(interval), terminal_(isatty(STDERR_FILENO)) {}
 
+void Progress::begin(uint64_t cycle) {
+  start_ = last_ = Clock::now();
+  first_cycle_ = last_cycle_ = cycle;
+}
+
 void Progress::update(uint64_t cycle, const std::string& stage) {
   const Clock::time_point now = Clock::now();
   const double elapsed = seconds(now - last_);
@@ -40,7 +45,7 @@ void Progress::finish(uint64_t cycle, const std::string& why) {
   wipe();
   if (interval_ == 0) return;
   const double elapsed = seconds(Clock::now() - start_);
-  std::fprintf(stderr, "%s\n", describe(cycle, static_cast<double>(cycle) / elapsed / 1e3, why).c_str());
+  std::fprintf(stderr, "%s\n", describe(cycle, static_cast<double>(cycle - first_cycle_) / elapsed / 1e3, why).c_str());
 }
 
 std::string Progress::describe(uint64_t cycle, double kilohertz, const std::string& what) const {

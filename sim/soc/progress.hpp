@@ -13,6 +13,9 @@ class Progress {
   /// @param interval seconds between two reports; 0 for none
   explicit Progress(double interval);
 
+  /// The simulation begins, with a cycle.
+  void begin(uint64_t cycle);
+
   /// To be called now and then; reports if it is time. @param stage what the guest is doing, may be empty
   void update(uint64_t cycle, const std::string& stage);
 
@@ -32,6 +35,7 @@ class Progress {
   bool shown_ = false;
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
+  uint64_t first_cycle_ = 0;
   uint64_t last_cycle_ = 0;
 };
 

@@ -32,18 +32,24 @@ void SerialBoot::observe(uint8_t byte) {
   std::vector<uint8_t> command = {kJump};
   for (int shift = 24; shift >= 0; shift -= 8) command.push_back(static_cast<uint8_t>(address_ >> shift));
   const uint16_t crc = crc16(command);
-  answer_.assign(kAcknowledge.begin(), kAcknowledge.end());
-  answer_.push_back(static_cast<uint8_t>(command.size() - 1));
-  answer_.push_back(static_cast<uint8_t>(crc >> 8));
-  answer_.push_back(static_cast<uint8_t>(crc));
+  answer_ = kAcknowledge;
+  answer_.push_back(static_cast<char>(command.size() - 1));
+  answer_.push_back(static_cast<char>(crc >> 8));
+  answer_.push_back(static_cast<char>(crc));
   answer_.insert(answer_.end(), command.begin(), command.end());
 }
 
 std::optional<uint8_t> SerialBoot::next() {
   if (answer_.empty()) return std::nullopt;
-  const uint8_t byte = answer_.front();
-  answer_.pop_front();
+  const auto byte = static_cast<uint8_t>(answer_.front());
+  answer_.erase(0, 1);
   return byte;
+}
+
+void SerialBoot::transfer(dram::Archive& archive) {
+  archive("address", address_);
+  archive("matched", matched_);
+  archive("answer", answer_);
 }
 
 }  // namespace weir::soc

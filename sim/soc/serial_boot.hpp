@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <optional>
 #include <string>
+
+#include "archive.hpp"
 
 namespace weir::soc {
 
@@ -20,10 +21,13 @@ class SerialBoot {
   /// The next byte of the answer, if one is due.
   std::optional<uint8_t> next();
 
+  /// Writes the state to an archive or takes it from one.
+  void transfer(dram::Archive& archive);
+
  private:
   uint32_t address_;
   size_t matched_ = 0;
-  std::deque<uint8_t> answer_;
+  std::string answer_;
 };
 
 }  // namespace weir::soc

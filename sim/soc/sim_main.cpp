@@ -5,24 +5,39 @@
 #include <verilated_fst_c.h>
 #endif
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "Vsoc.h"
+#include "archive.hpp"
 #include "axi_log.hpp"
 #include "console.hpp"
+#include "hang_watch.hpp"
+#include "marks.hpp"
+#include "model_state.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "registry.hpp"
+#include "retirement.hpp"
 #include "serial_boot.hpp"
+#include "snapshot.hpp"
+#include "summary.hpp"
 
 namespace weir::soc {
 namespace {
 
 constexpr int kUsageExit = 2;
+constexpr int kNotSavedExit = 119;
+constexpr int kHangExit = 120;
+constexpr int kFailExit = 121;
+constexpr int kConsoleExit = 122;
 constexpr int kFileExit = 123;
 constexpr int kLimitExit = 124;
 constexpr int kViolationExit = 125;
@@ -31,13 +46,24 @@ constexpr uint64_t kMainRam = 0x80000000;  // bus address of DRAM's first byte
 constexpr int kResetCycles = 16;
 constexpr uint64_t kConsolePollCycles = 1 << 10;
 constexpr uint64_t kProgressPollCycles = 1 << 12;
+constexpr uint16_t kByteValid = 0x100;  // of the CSR host_script
 constexpr uint64_t kHalfClockPs = 2500;
 
 class Simulator {
  public:
   explicit Simulator(const Options& options)
-      : options_(options), progress_(options.progress_seconds), top_(make_model(options)) {
-    if (options_.boot) boot_ = std::make_unique<SerialBoot>(static_cast<uint32_t>(*options_.boot));
+      : options_(options),
+        progress_(options.progress_seconds),
+        marks_(options.marks),
+        failures_(options.fail_on),
+        hang_(options.hang_limit),
+        top_(make_model(options)) {
+    if (options_.summary) {
+      summary_.open(*options_.summary, std::ios::trunc);
+      if (!summary_) throw std::runtime_error("--summary: cannot write " + *options_.summary);
+    }
+    if (options_.save) check_snapshot_target(*options_.save);
+    if (options_.boot) boot_.emplace(static_cast<uint32_t>(*options_.boot));
     open_trace();
     top_->sys_rst = 1;
     top_->serial_source_ready = 1;
@@ -45,22 +71,42 @@ class Simulator {
     dram_ = dram::find("dram");
     if (!dram_) throw std::runtime_error("the model has no DRAM called 'dram'");
     for (const RamImage& image : options_.ram_images) preload(image);
+    if (options_.resume) resume(*options_.resume);
+    if (options_.script) {
+      script_ = contents(*options_.script);
+      offer_script();
+    }
     if (options_.command_trace) dram_->trace(*options_.command_trace);
   }
 
   // Runs until the guest is done, a rule is broken or the limit is reached; returns the exit code.
   int run() {
+    first_cycle_ = cycle_;
+    start_ = Clock::now();
+    progress_.begin(cycle_);
     while (cycle_ < options_.cycles) {
       top_->sys_rst = cycle_ < kResetCycles;
       feed_console();
       step();
       show_console();
+      if (top_->host_script_taken) {
+        script_.erase(0, 1);
+        offer_script();
+      }
       if (top_->violations != 0 && !options_.tolerate_violations) return stop_at_violation();
       if (top_->finisher_valid) {
         const int code = static_cast<int>(top_->finisher_code & 0xff);
-        return end(code, "the guest ended with exit code " + std::to_string(code));
+        const std::string why = "the guest ended with exit code " + std::to_string(code);
+        return options_.save ? fail(kNotSavedExit, why + " before the machine was saved") : end(code, why);
       }
-      if (cycle_ % kProgressPollCycles == 0 && console_.at_line_start()) progress_.update(cycle_, console_.section());
+      if (options_.save && (options_.save_at ? cycle_ == *options_.save_at : top_->host_freeze)) return save();
+      if (failed_) return fail(kFailExit, "the console has '" + failures_.seen()->text + "'");
+      if (cycle_ % kProgressPollCycles != 0) continue;
+      if (hang_.hangs(retired(), cycle_))
+        return fail(kHangExit, "no hart has retired an instruction since cycle " + std::to_string(hang_.since()));
+      if (console_.bytes() > options_.console_limit)
+        return fail(kConsoleExit, "the console has more than " + std::to_string(options_.console_limit) + " bytes");
+      if (console_.at_line_start()) progress_.update(cycle_, console_.section());
     }
     return end(kLimitExit, "cycle limit");
   }
@@ -69,7 +115,7 @@ class Simulator {
   std::unique_ptr<Vsoc> make_model(const Options& options) {
     const std::string rom = "+rom=" + options.rom;
     const char* arguments[] = {"weir-sim", rom.c_str()};
-    context_.commandArgs(2, arguments);
+    context_.commandArgs(options.resume ? 1 : 2, arguments);
 #if VM_TRACE_FST
     context_.traceEverOn(options.trace.has_value());
 #endif
@@ -136,8 +182,61 @@ class Simulator {
     if (!top_->serial_source_valid || top_->sys_rst) return;
     guest_is_up_ = true;
     progress_.wipe();
-    console_.write(top_->serial_source_data);
-    if (boot_) boot_->observe(top_->serial_source_data);
+    const uint8_t byte = top_->serial_source_data;
+    console_.write(byte);
+    marks_.observe(console_.line(), cycle_);
+    failures_.observe(console_.line(), cycle_);
+    failed_ = byte == '\n' && failures_.seen() != nullptr;  // with the rest of the line
+    if (boot_) boot_->observe(byte);
+  }
+
+  void offer_script() { top_->host_script_next = script_.empty() ? 0 : kByteValid | static_cast<uint8_t>(script_[0]); }
+
+  // The whole machine between two cycles, to or from an archive: what is no option of the run.
+  void transfer(dram::Archive& archive) {
+    archive.section("simulator");
+    archive("cycle", cycle_);
+    archive("taken", taken_);
+    archive("guest_is_up", guest_is_up_);
+    archive("console", console_);
+    if (archive.number("boot", boot_.has_value()) && !boot_) boot_.emplace(0);
+    if (boot_) archive("boot", *boot_);
+    archive("script", script_);
+    archive("hang", hang_);
+    archive("retired", retired());
+    archive.section("model");
+    std::vector<uint8_t> model;
+    if (!archive.reading()) {
+      ModelWriter writer(model);
+      writer << *top_;
+      writer.flush();
+    }
+    archive("model", model);
+    if (archive.reading()) {
+      ModelReader reader(model);
+      reader >> *top_;
+    }
+    dram_->transfer(archive);
+  }
+
+  int save() {
+    dram::Archive archive;
+    transfer(archive);
+    write_snapshot(*options_.save, archive.bytes());
+    return end(0, "the machine is saved in " + *options_.save);
+  }
+
+  void resume(const std::string& file) {
+    dram::Archive archive(read_snapshot(file), "snapshot " + file);
+    transfer(archive);
+    archive.finish();
+  }
+
+  // An end that the guest did not choose is told even without reports of progress.
+  int fail(int code, const std::string& why) {
+    progress_.wipe();
+    std::fprintf(stderr, "weir-sim: at cycle %llu %s\n", static_cast<unsigned long long>(cycle_), why.c_str());
+    return end(code, why);
   }
 
   int stop_at_violation() {
@@ -148,7 +247,18 @@ class Simulator {
   }
 
   int end(int code, const std::string& why) {
-    progress_.finish(cycle_, why);
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    const std::vector<uint64_t>& counts = retired();
+    const double millions = static_cast<double>(std::accumulate(counts.begin(), counts.end(), uint64_t{0})) / 1e6;
+    char instructions[40];
+    std::snprintf(instructions, sizeof instructions, "; %.2f M instructions", millions);
+    progress_.finish(cycle_, why + instructions);
+    if (options_.summary) {
+      const double before = std::chrono::duration<double>(start_ - made_).count();
+      const Summary summary{first_cycle_, cycle_, counts, code, why, before, seconds, dram_->violations().total(),
+                            marks_.all()};
+      summary_ << json(summary, dram_->statistics()) << std::endl;
+    }
     top_->final();
     finish_axi_log();
 #if VM_TRACE_FST
@@ -157,23 +267,42 @@ class Simulator {
     return code;
   }
 
+  using Clock = std::chrono::steady_clock;
+
+  static std::string contents(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+
+  const Clock::time_point made_ = Clock::now();
+  Clock::time_point start_ = made_;
   const Options& options_;
+  std::ofstream summary_;
+  uint64_t first_cycle_ = 0;
   uint64_t cycle_ = 0;
   bool taken_ = false;  // the byte on offer is taken at the coming rising edge
   bool guest_is_up_ = false;
   Console console_;
   Progress progress_;
+  Marks marks_;
+  Marks failures_;
+  bool failed_ = false;
+  HangWatch hang_;
+  std::string script_;  // what the guest has not yet read of it
   VerilatedContext context_;
 #if VM_TRACE_FST
   VerilatedFstC fst_;
 #endif
   std::unique_ptr<Vsoc> top_;
-  std::unique_ptr<SerialBoot> boot_;
+  std::optional<SerialBoot> boot_;
   dram::Dram* dram_ = nullptr;
 };
 
 void check(const Options& options) {
-  if (!std::filesystem::is_regular_file(options.rom)) throw std::runtime_error("--rom: " + options.rom + " is no file");
+  if (options.script && !std::filesystem::is_regular_file(*options.script))
+    throw std::runtime_error("--script: " + *options.script + " is no file");
+  if (!options.resume && !std::filesystem::is_regular_file(options.rom))
+    throw std::runtime_error("--rom: " + options.rom + " is no file");
   for (const RamImage& image : options.ram_images)
     if (!std::filesystem::is_regular_file(image.file))
       throw std::runtime_error("--ram-image: " + image.file + " is no file");

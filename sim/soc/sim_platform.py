@@ -25,6 +25,8 @@ _PADS = [
     ),
     # The guest's exit code, valid for one cycle.
     ("finisher", 0, Subsignal("valid", Pins(1)), Subsignal("code", Pins(32))),
+    # The guest asks to be frozen, for a cycle; it has taken `script_next`, the next byte of its script (bit 8: valid).
+    ("host", 0, Subsignal("freeze", Pins(1)), Subsignal("script_taken", Pins(1)), Subsignal("script_next", Pins(9))),
     # Rules that the DRAM checker has seen broken so far.
     ("violations", 0, Pins(32)),
 ]

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """SimulatedSoC: Rocket harts, Weir (or LiteDRAM's controller), a PHY and two ranks of DDR3-1600 in simulation."""
 
+from pathlib import Path
+
 from axi_log import AxiLog
 from boot_rom import BootRom
 from dfi_checker import DfiChecker
 from finisher import Finisher
+from host import Host
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
 from migen import ClockDomain, Module
@@ -23,6 +26,7 @@ PART = "MT41J128M8JP-125"
 ROM_BYTES = 0x10000
 REGISTERS_ORIGIN = 0x2000_0000
 MEMTEST_BYTES = 8 * 1024
+RETIREMENT = Path(__file__).with_name("retirement.sv")
 
 
 class _ClockAndReset(Module):
@@ -67,6 +71,8 @@ class SimulatedSoC(SoCCore):
         rom_region = SoCRegion(origin=self.cpu.mem_map["rom"], size=ROM_BYTES, mode="rx")
         self.bus.add_slave(name="rom", slave=self.rom.bus, region=rom_region)
         self.submodules.finisher = Finisher(platform.request("finisher"))
+        self.submodules.host = Host(platform.request("host"))
+        platform.add_source(str(RETIREMENT))
 
         module = MT41J128M8JP125(SYS_CLOCK_HZ, f"1:{PHASES}")
         self.submodules.ddrphy = phy = SimulatedPHY(module, PART, RANKS, DATA_BITS, SYS_CLOCK_HZ)

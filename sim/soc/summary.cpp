@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "summary.hpp"
+
+#include <cstdio>
+
+namespace weir::soc {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    char escaped[8];
+    if (static_cast<unsigned char>(c) < 0x20) {
+      std::snprintf(escaped, sizeof escaped, "\\u%04x", static_cast<unsigned>(c));
+      out += escaped;
+      continue;
+    }
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string seconds(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+}  // namespace
+
+std::string json(const Summary& summary, const dram::Statistics& statistics) {
+  std::string instructions, marks;
+  for (const uint64_t count : summary.instructions)
+    instructions += (instructions.empty() ? "" : ", ") + std::to_string(count);
+  for (const Mark& mark : summary.marks)
+    marks += (marks.empty() ? "" : ", ") + quoted(mark.text) + ": " +
+             (mark.cycle ? std::to_string(*mark.cycle) : std::string("null"));
+  return "{\"first_cycle\": " + std::to_string(summary.first_cycle) +
+         ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": [" + instructions +
+         "], \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
+         ", \"start_seconds\": " + seconds(summary.start_seconds) + ", \"seconds\": " + seconds(summary.seconds) +
+         ", \"violations\": " + std::to_string(summary.violations) + ", \"dram\": " + statistics.json() +
+         ", \"marks\": {" + marks + "}}";
+}
+
+}  // namespace weir::soc

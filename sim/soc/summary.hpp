@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "dram.hpp"
+#include "marks.hpp"
+
+namespace weir::soc {
+
+/// How a run ended, for programs: --summary.
+struct Summary {
+  uint64_t first_cycle;                ///< with which the run began: 0, or that of the snapshot
+  uint64_t cycles;                     ///< since the machine was switched on
+  std::vector<uint64_t> instructions;  ///< that each hart has retired since then
+  int exit_code;
+  std::string why;       ///< it ended, a sentence
+  double start_seconds;  ///< from the start of the program to the first cycle
+  double seconds;        ///< from there to the end
+  uint64_t violations;   ///< broken rules that the DRAM model has seen
+  std::vector<Mark> marks;
+};
+
+/// The summary and the counts of the DRAM model as a JSON object of one line; `dram` has what
+/// dram::Statistics::json() says, `marks` the cycle of each text, or null.
+std::string json(const Summary& summary, const dram::Statistics& statistics);
+
+}  // namespace weir::soc

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ends of a run that the guest did not choose, and what the summary says of a run."""
+
+import json
+
+import pytest
+from conftest import ONE_HART
+
+LIMIT, FILE, USAGE = 124, 123, 2
+HANG, FAIL, CONSOLE = 120, 121, 122
+
+
+@pytest.fixture(scope="session")
+def frozen(tmp_path_factory):
+    """A machine that waits for its script."""
+    path = tmp_path_factory.mktemp("frozen") / "snapshot"
+    summary = ("--summary", path.with_name("summary"))
+    run = ONE_HART.boot("host", "--save", path, "--fail-on", "Memtest KO", "--hang-limit", 200_000, *summary)
+    assert run.code == 0, run.console + run.messages
+    return path
+
+
+def scripted(frozen, folder, script, *options):
+    (folder / "script").write_text(script)
+    run = ONE_HART.run("--resume", frozen, "--script", folder / "script", "--summary", folder / "summary", *options)
+    return run, json.loads((folder / "summary").read_text())
+
+
+def test_a_hang_ends_the_run(frozen, tmp_path):
+    run, summary = scripted(frozen, tmp_path, "h", "--hang-limit", 20_000)
+    assert run.code == summary["exit_code"] == HANG
+    assert "no hart has retired an instruction since cycle" in run.messages
+    assert 20_000 <= summary["cycles"] - summary["first_cycle"] < 40_000
+
+
+def test_without_a_limit_a_hang_goes_on(frozen, tmp_path):
+    begin = json.loads(frozen.with_name("summary").read_text())["cycles"]
+    run, summary = scripted(frozen, tmp_path, "h", "--hang-limit", 0, "--cycles", begin + 60_000)
+    assert (run.code, summary["first_cycle"]) == (LIMIT, begin)
+
+
+def test_a_text_on_the_console_ends_the_run_with_its_line(frozen, tmp_path):
+    options = ("--fail-on", "not there", "--fail-on", "Kernel panic")
+    run, summary = scripted(frozen, tmp_path, "pw", *options)
+    assert run.code == summary["exit_code"] == FAIL
+    assert "the console has 'Kernel panic'" in run.messages
+    assert run.console.endswith("Kernel panic - not syncing: as told\n")
+
+
+def test_a_console_without_end_ends_the_run(frozen, tmp_path):
+    run, summary = scripted(frozen, tmp_path, "e", "--console-limit", 300)
+    assert run.code == summary["exit_code"] == CONSOLE
+    assert "the console has more than 300 bytes" in run.messages
+    assert 300 < len(run.console) < 2000
+
+
+def test_summary(frozen, tmp_path):
+    marks = ("--mark", "script has", "--mark", 'guest "ends"', "--mark", "guest ends", "--mark", "goes on")
+    run, summary = scripted(frozen, tmp_path, "wX5", *marks, "--progress", "60")
+    assert run.code == summary["exit_code"] == 5
+    assert summary["why"] == "the guest ended with exit code 5"
+    seen = summary["marks"]
+    assert list(seen) == ["script has", 'guest "ends"', "guest ends", "goes on"]
+    assert seen['guest "ends"'] is None
+    assert summary["first_cycle"] < seen["goes on"] < seen["script has"] < seen["guest ends"] < summary["cycles"]
+    (told,) = (line for line in run.console.splitlines() if line.startswith("sum "))
+    _, _, cycles, _, instructions, _ = told.replace(",", "").split()
+    assert int(cycles) < summary["cycles"]
+    # the hart's own counter, read before the line was printed, and the instructions since
+    assert 0 < summary["instructions"][0] - int(instructions) < 20_000
+    assert len(summary["instructions"]) == 1
+    assert f"{summary['instructions'][0] / 1e6:.2f} M instructions" in run.messages
+    assert summary["violations"] == 0
+    assert summary["seconds"] > 0
+    ranks = summary["dram"]["ranks"]
+    assert len(ranks) == 2
+    assert all(rank["activates"] > 0 and rank["reads"] > 0 and rank["whole_refreshes"] > 0 for rank in ranks)
+
+
+def test_marks_are_found_from_power_on(tmp_path):
+    summary = tmp_path / "summary"
+    run = ONE_HART.run("--cycles", 60_000, "--mark", "Build your hardware", "--summary", summary)
+    assert run.code == LIMIT
+    found = json.loads(summary.read_text())
+    assert (found["first_cycle"], found["cycles"], found["why"]) == (0, 60_000, "cycle limit")
+    assert found["marks"]["Build your hardware"] < 60_000
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--mark", ""], USAGE, "--mark: the text is empty"),
+        (["--fail-on", ""], USAGE, "--fail-on: the text is empty"),
+        (["--hang-limit", "long"], USAGE, "--hang-limit: 'long' is not a number"),
+        (["--console-limit", "-1"], USAGE, "--console-limit: '-1' is not a number"),
+        (["--summary", "/nowhere/x"], FILE, "--summary: cannot write /nowhere/x"),
+    ],
+)
+def test_bad_options_are_refused(options, code, message):
+    run = ONE_HART.run(*options)
+    assert (run.code, run.console) == (code, "")
+    assert message in run.messages
