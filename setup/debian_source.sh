@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Fetch a source package of a Debian release from the mirror this machine already uses, and unpack it, Debian's patches
-# applied. The release, not the machine's own one, is the pin of the version.
+# Fetch a source package of a Debian release from the mirror this machine already uses, and unpack it. The release named,
+# not the machine's own one, is the pin of the version.
 #
-# usage: setup/debian_source.sh PACKAGE RELEASE DESTINATION
+# usage: setup/debian_source.sh [--upstream] PACKAGE RELEASE DESTINATION
+#   --upstream   take upstream's tarball alone, without Debian's patches
 #   PACKAGE      name of the source package, such as musl
 #   RELEASE      code name of the release, such as trixie or bookworm-backports
 #   DESTINATION  folder that is made for it; must not be there yet
@@ -16,7 +17,12 @@ fail() { # fail CODE MESSAGE
   exit "$1"
 }
 
-(($# == 3)) || fail 2 "usage: setup/debian_source.sh PACKAGE RELEASE DESTINATION"
+upstream=0
+if [[ ${1:-} == --upstream ]]; then
+  upstream=1
+  shift
+fi
+(($# == 3)) || fail 2 "usage: setup/debian_source.sh [--upstream] PACKAGE RELEASE DESTINATION"
 package=$1 release=$2 destination=$3
 [[ $package =~ ^[a-z0-9][a-z0-9.+-]+$ ]] || fail 2 "PACKAGE \"$package\" is not the name of a Debian source package."
 [[ $release =~ ^[a-z]+(-[a-z]+)*$ ]] || fail 2 "RELEASE \"$release\" is not the code name of a Debian release."
@@ -59,9 +65,16 @@ CONF
 private_apt() { apt-get -c "$work/apt.conf" --quiet=2 "$@"; }
 private_apt update || fail 1 "the list of Debian $release's source packages cannot be fetched (see above)."
 cd "$work/files"
-private_apt source --download-only --only-source "$package" ||
+selection=(--download-only --only-source)
+if ((upstream)); then selection+=(--tar-only); fi
+private_apt source "${selection[@]}" "$package" ||
   fail 1 "the source package $package of Debian $release cannot be fetched (see above)."
-# The signature of the .dsc is the maintainer's, and checked by the archive; what counts here is the archive's own.
-dpkg-source --no-check --extract ./*.dsc source || fail 1 "the source package $package cannot be unpacked (see above)."
+if ((upstream)); then
+  mkdir source
+  tar --extract --strip-components=1 --directory=source --file=./*.orig.tar.*
+else
+  # The signature of the .dsc is the maintainer's, and checked by the archive; what counts here is the archive's own.
+  dpkg-source --no-check --extract ./*.dsc source
+fi || fail 1 "the source package $package cannot be unpacked (see above)."
 cd "$OLDPWD"
 mv -- "$work/files/source" "$destination"
