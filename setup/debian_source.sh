@@ -71,7 +71,7 @@ private_apt source "${selection[@]}" "$package" ||
   fail 1 "the source package $package of Debian $release cannot be fetched (see above)."
 if ((upstream)); then
   mkdir source
-  tar --extract --strip-components=1 --directory=source --file=./*.orig.tar.*
+  tar --extract --strip-components=1 --directory=source --file ./*.orig.tar.*
 else
   # The signature of the .dsc is the maintainer's, and checked by the archive; what counts here is the archive's own.
   dpkg-source --no-check --extract ./*.dsc source
