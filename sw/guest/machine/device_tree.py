@@ -3,6 +3,7 @@
 """Make the device tree of a SoC, from LiteX's description of it, for OpenSBI and Linux."""
 
 import argparse
+import hashlib
 import subprocess
 import sys
 from pathlib import Path
@@ -21,6 +22,9 @@ POWEROFF = 0x100
 
 EXIT_CODE_OF_PANIC = 101
 """What ends the simulation when Linux restarts, which it does by itself only after a panic (`panic=-1`)."""
+
+SEED_BYTES = 32
+"""What Linux's random numbers start from: 256 bits make them ready. Always the same, so that each run is as the last."""
 
 HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze", "host_script": "host_script"}
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
@@ -127,6 +131,7 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
 
     chosen {{
         bootargs = "{bootargs(soc, extra_bootargs)}";
+        rng-seed = [{hashlib.sha256(b"Weir").digest()[:SEED_BYTES].hex(" ")}];
         linux,initrd-start = <{layout.INITRAMFS:#x}>;
         linux,initrd-end = <{layout.INITRAMFS + initramfs_bytes:#x}>;
     }};
