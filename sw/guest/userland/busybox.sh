@@ -12,6 +12,9 @@ source=$(realpath "$1") fragment=$(realpath "$2") guest_cc=$(realpath "$3") buil
 mkdir -p "$build"
 build=$(realpath "$build")
 
+# No time of the build in the program.
+export SOURCE_DATE_EPOCH=0
+
 busybox_make() {
   make -C "$source" O="$build" ARCH=riscv CC="$guest_cc" LD=riscv64-linux-gnu-ld AR=riscv64-linux-gnu-ar \
     STRIP=riscv64-linux-gnu-strip SKIP_STRIP=n HOSTCFLAGS=-w "$@"

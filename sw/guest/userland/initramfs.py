@@ -69,7 +69,8 @@ def pairs(arguments, option):
         name = path[1:]
         if not equals or not value:
             raise Refused(f'{option} "{argument}" is not PATH=...')
-        if not path.startswith("/") or str(PurePosixPath(path)) != path or ".." in PurePosixPath(path).parts or not name:
+        pure = PurePosixPath(path)
+        if not pure.is_absolute() or str(pure) != path or ".." in pure.parts or not name:
             raise Refused(f'{option} "{argument}": "{path}" is not an absolute path in the guest')
         if name in found:
             raise Refused(f'{option} "{argument}": "{path}" is there already')

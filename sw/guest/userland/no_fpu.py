@@ -3,9 +3,9 @@
 
     no_fpu.py PROGRAM...
 
-Decodes the length and the opcode of every instruction in the executable sections, by the tables of the RISC-V unprivileged
-ISA (20240411, chapter 34), and checks the ABI that the ELF header names. Exit code 1 when a program needs one, 2 when it
-is no such program.
+Decodes the length and the opcode of every instruction in the executable sections, by the tables of the RISC-V
+unprivileged ISA (20240411, chapter 34), and checks the ABI that the ELF header names. Exit code 1 when a program needs
+one, 2 when it is no such program.
 """
 
 import struct
