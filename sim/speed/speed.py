@@ -76,10 +76,7 @@ def main():
     simulators = (("litex_sim", litex_sim, options.litex), ("weir-sim", weir_sim, options.weir))
     with console.status("") as status:
         for run in range(1, options.runs + 1):
-            for name, measure, folder in (
-                ("litex_sim", litex_sim, options.litex),
-                ("weir-sim", weir_sim, options.weir),
-            ):
+            for name, measure, folder in simulators:
                 status.update(f"{name}, run {run} of {options.runs}")
                 took = measure(folder)
                 khz = round((LAST - FIRST) / took / 1e3, 1)
