@@ -12,7 +12,7 @@ soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
 soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64))
 
-SOC_GENERATOR := $(filter-out sim/soc/run.py sim/soc/results.py,$(wildcard sim/soc/*.py)) \
+SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)

@@ -218,7 +218,7 @@ module access_queue (
 
   // ---- What the induction must know: which slot holds which entry, and which of them have their row open
   (* hierconn *) wire [1:0] \dut.valid , \dut.hit ;
-  (* hierconn *) wire \dut.cameBefore_1_0 ;
+  (* hierconn *) wire [1:0] \dut.cameBefore_0 , \dut.cameBefore_1 ;
   (* hierconn *) wire [BITS-1:0] \dut.banks_0 , \dut.banks_1 ;
   (* hierconn *) wire [ALL-1:0] \dut.bankBit_0 , \dut.bankBit_1 ;
   (* hierconn *) wire [7:0] \dut.rows_0 , \dut.rows_1 , \dut.rowsRead_ext.Memory[0] , \dut.rowsRead_ext.Memory[1] ;
@@ -227,7 +227,9 @@ module access_queue (
   wire [1:0] valid = \dut.valid ;
   wire [1:0] hit_of = \dut.hit ;
   // the slot of the older entry
-  wire older = valid == 2'b10 || valid == 2'b11 && !\dut.cameBefore_1_0 ;
+  wire [1:0] before_0 = \dut.cameBefore_0 ;
+  wire [1:0] before_1 = \dut.cameBefore_1 ;
+  wire older = valid == 2'b10 || valid == 2'b11 && !before_1[0];
 `ifndef FAST
   (* hierconn *)wire [1:0] \dut.ofOpened ;
   wire [1:0] of_opened = \dut.ofOpened ;
@@ -262,6 +264,9 @@ module access_queue (
     if (!reset) begin
       invariant_order : assert (valid[0] + valid[1] == full[0] + full[1] && (full[0] || !full[1]));
       invariant_same : assert (&same);
+      // each pair of slots is kept twice, and no slot came before itself
+      invariant_pair : assert (valid != 2'b11 || before_0[1] != before_1[0]);
+      invariant_self : assert (!(valid[0] && before_0[0]) && !(valid[1] && before_1[1]));
       invariant_hit : assert (&right_hit);
     end
 

@@ -143,8 +143,8 @@ ACCESS_QUEUE = {
             "youngest_first": Fault(
                 # the first is that of column commands
                 "AccessQueue",
-                r"(?s)reg\s+cameBefore_1_0;.*?& ~\(\w+ & (?P<is>cameBefore_1_0)\)",
-                "~cameBefore_1_0",
+                r"(?s)reg\s+\[1:0\] cameBefore_1;.*?\(\w+ & (?P<is>cameBefore_1)\) == 2'h0",
+                "{1'b0, ~cameBefore_1[0]}",
                 "violated",
             ),
             "data_into_another_slot": Fault(
@@ -157,7 +157,7 @@ ACCESS_QUEUE = {
             "closed_row_stays_hit": Fault(
                 "AccessQueue", r"(?P<is>banks_0(?:\[1:0\])? == io_closes_bits(?:\[1:0\])?)", "1'b0", "violated"
             ),
-            "order_of_slots_lost": Fault("AccessQueue", r"cameBefore_1_0 <= (?P<is>[^;]*);", "1'b0", "violated"),
+            "order_of_slots_lost": Fault("AccessQueue", r"cameBefore_1 <= (?P<is>[^;]*);", "2'b0", "violated"),
         },
     )
     for kind, config, defines in (

@@ -132,15 +132,14 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val payloads = Mem(depth, gen)
   private val rowsRead = Mem(depth, UInt(geometry.rowBits.W))
 
-  /** Whether the entry of slot `other` came before that of slot `slot`, for `other < slot`; meaningful among valid ones. */
-  private val cameBefore = Seq.tabulate(depth)(slot => Seq.fill(slot)(Reg(Bool())))
-
-  private def before(other: Int, slot: Int): Bool =
-    if (other < slot) cameBefore(slot)(other) else !cameBefore(other)(slot)
+  /** For each slot the slots whose entries came before its own, meaningful among valid ones. Each pair is kept twice, so
+    * that a simulator works on whole rows: with half the matrix it spent half its time on single bits of it.
+    */
+  private val cameBefore = Reg(Vec(depth, UInt(depth.W)))
 
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(depth)(condition).asUInt
   private def oldest(set: UInt): UInt            =
-    bits(i => set(i) && !bits(other => if (other == i) false.B else set(other) && before(other, i)).orR)
+    bits(i => set(i) && !(set & cameBefore(i)).orR)
   private def banksOf(set: UInt): UInt =
     bankBit.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
   private def bankIndex(location: Location): UInt = (location.rank ## location.bank)(bankBits - 1, 0)
@@ -204,7 +203,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
       rows(i)    := access.location.row
       marks(i)   := newMark
     }
-    for (other <- 0 until i) cameBefore(i)(other) := taken(i) || (cameBefore(i)(other) && !taken(other))
+    cameBefore(i) := (Fill(depth, taken(i)) | cameBefore(i) & ~taken) & ~(BigInt(1) << i).U(depth.W)
   }
   when(io.enqueue.fire) {
     val slot = OHToUInt(next)

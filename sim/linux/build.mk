@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# Linux on the simulated SoC: build/linux/SOC/snapshot is the machine as init found it.
+
+LINUX_PROGRAMS := $(filter-out sim/linux/run.py sim/linux/boot_figures.py,$(wildcard sim/linux/*.py)) sim/soc/simulation.py
+
+define linux_rule
+build/linux/$(1)/snapshot: build/soc/$(1)/weir-sim build/guest/$(1).dtb build/guest/fw_jump.bin build/guest/Image build/guest/initramfs.cpio $(LINUX_PROGRAMS) | $(TOOLS)
+	@python sim/linux/boot.py $(1)
+endef
+$(foreach soc,$(SOCS),$(eval $(call linux_rule,$(soc))))
+
+.PHONY: snapshot linux shell
+snapshot: build/linux/weir-$(HARTS)/snapshot ## boot Linux on the SoC in simulation and save the machine when init runs
+
+linux: snapshot ## run SCRIPT, or a benchmark, on Linux on the SoC in simulation: build/results/linux.json
+	@python sim/linux/run.py weir-$(HARTS) $(if $(SCRIPT),--script $(SCRIPT))
+
+shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
+	@python sim/linux/run.py weir-$(HARTS) --shell

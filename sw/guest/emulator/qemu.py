@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Run the guest on QEMU: the Image and the initramfs of the SoC, on harts like Rocket's in QEMU's machine `virt`.
+
+Without a script the guest ends in a shell on this terminal (Ctrl-A X ends QEMU). With one, init runs it and the exit code
+is that of the script. Exit codes of this program itself: 2 bad arguments, 124 the time is over, 125 the kernel panicked,
+126 the guest ended without a word about the script, 127 QEMU did not run.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
+GUEST = ROOT / "build" / "guest"
+INITRAMFS_PY = ROOT / "sw" / "guest" / "userland" / "initramfs.py"
+
+TIME_OVER, PANIC, NO_EXIT, NO_QEMU = 124, 125, 126, 127
+MEMORY_MIB = 128
+# MTTCG, a thread for each hart, hangs now and then in QEMU 7.2.
+ACCELERATOR = "tcg,thread=single"
+CPU = "rv64,f=false,d=false,h=false"
+
+
+class Console:
+    """Passes on what the guest prints and notes in it how the run ends."""
+
+    def __init__(self, output):
+        self.output = output
+        self.exit_code = None
+        self.panic = None
+        self._line = b""
+
+    def take(self, data):
+        self.output.write(data)
+        self.output.flush()
+        *lines, self._line = (self._line + data).split(b"\n")
+        for line in lines:
+            if match := re.match(rb"weir: exit (\d+)\s*$", line):
+                self.exit_code = int(match[1])
+            elif b"Kernel panic - not syncing" in line and self.panic is None:
+                self.panic = line.decode(errors="replace").strip()
+
+
+def with_script(initramfs, script, output):
+    """Write into `output` the archive `initramfs` with the file `script` in it as /script."""
+    command = [sys.executable, INITRAMFS_PY, "--output", output, "--add-to", initramfs, "--file", f"/script={script}"]
+    subprocess.run(command, check=True)
+
+
+def command(options, initramfs):
+    """QEMU's command line."""
+    return [
+        "qemu-system-riscv64",
+        *("-machine", "virt", "-cpu", CPU, "-accel", ACCELERATOR),
+        *("-smp", str(options.harts), "-m", f"{MEMORY_MIB}M"),
+        *("-display", "none", "-serial", "mon:stdio", "-no-reboot"),
+        *("-kernel", str(options.image), "-initrd", str(initramfs)),
+        *("-append", " ".join(["console=ttyS0", "quiet", "panic=-1", *options.append.split()])),
+    ]
+
+
+def run(options, initramfs):
+    """Run QEMU, console on the standard streams; returns the exit code, after a message when it is not the guest's."""
+    console = Console(sys.stdout.buffer)
+    source = subprocess.DEVNULL if options.script else None
+    try:
+        qemu = subprocess.Popen(command(options, initramfs), stdin=source, stdout=subprocess.PIPE)
+    except OSError as error:
+        return complain(NO_QEMU, f"qemu-system-riscv64: {error.strerror}")
+    over = threading.Event()
+
+    def end():
+        over.set()
+        qemu.kill()
+
+    limit = threading.Timer(options.timeout, end) if options.timeout else None
+    if limit:
+        limit.start()
+    try:
+        while data := os.read(qemu.stdout.fileno(), 65536):
+            console.take(data)
+        status = qemu.wait()
+    finally:
+        if limit:
+            limit.cancel()
+        qemu.kill()
+        qemu.wait()
+    if console.panic:
+        return complain(PANIC, f"the guest's kernel panicked: {console.panic}")
+    if console.exit_code is not None:
+        return min(console.exit_code, 255)
+    if over.is_set():
+        return complain(TIME_OVER, f"the guest did not end in {options.timeout:g} s")
+    if status:
+        return complain(NO_QEMU, f"QEMU ended with exit code {status}")
+    return complain(NO_EXIT, "the guest ended without the exit code of the script") if options.script else 0
+
+
+def complain(code, message):
+    print(f"qemu.py: {message}", file=sys.stderr)
+    return code
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--harts", type=int, default=4, choices=(1, 2, 4), help="harts (default %(default)s)")
+    parser.add_argument("--script", type=Path, help="file that the guest runs instead of an interactive shell")
+    parser.add_argument("--timeout", type=float, default=None, help="seconds after which the run is ended (default none)")
+    parser.add_argument("--append", default="", help="words to put behind the kernel's command line")
+    parser.add_argument("--image", type=Path, default=GUEST / "Image", help="kernel (default build/guest/Image)")
+    parser.add_argument(
+        "--initramfs", type=Path, default=GUEST / "initramfs.cpio", help="default build/guest/initramfs.cpio"
+    )
+    options = parser.parse_args(arguments)
+    if options.timeout is not None and not options.timeout > 0:
+        parser.error(f"--timeout {options.timeout:g} is not a time above 0 s")
+    for file in (options.image, options.initramfs, *filter(None, [options.script])):
+        if not file.is_file():
+            parser.error(f'"{file}" is not a file')
+    return options
+
+
+def main(arguments=None):
+    options = parse(arguments)
+    if options.script is None:
+        return run(options, options.initramfs)
+    with tempfile.TemporaryDirectory() as folder:
+        initramfs = Path(folder) / "initramfs.cpio"
+        with_script(options.initramfs, options.script, initramfs)
+        return run(options, initramfs)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,66 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Linux for the guest, from Debian's package linux-source-6.12 with the patches and the config of sw/linux-patches/6.12.
+#
+# usage: kernel.sh fetch SOURCE             download the package and unpack the kernel into SOURCE, anew
+#        kernel.sh build SOURCE BUILD IMAGE patch SOURCE, compile it in BUILD, copy the result to IMAGE
+# The package is the one that this machine's apt offers: Debian moves the point release on, and the patches follow.
+# SOURCE/.debian-version says which one it is. A build compiles what has changed since the last one.
+set -euo pipefail
+
+package=linux-source-6.12
+patches=sw/linux-patches/6.12
+config=$patches/weir.config
+
+fail() { # fail CODE MESSAGE
+  echo "weir: $2" >&2
+  exit "$1"
+}
+
+fetch() {
+  local source=$1 download
+  mkdir -p -- "$(dirname -- "$source")"
+  download=$(mktemp -d -- "$(dirname -- "$source")/.linux-source.XXXXXX")
+  trap "rm -rf -- '$download'" EXIT
+  (cd "$download" && apt-get -o APT::Sandbox::User=root download "$package") ||
+    fail 1 "the Debian package $package cannot be fetched; are the package lists up to date (apt-get update)?"
+  dpkg -x "$download/$package"_*.deb "$download/package"
+  mkdir "$download/source"
+  tar --extract --strip-components=1 --directory="$download/source" --file "$download/package/usr/src/$package".tar.xz
+  dpkg-deb --field "$download/$package"_*.deb Version >"$download/source/.debian-version"
+  rm -rf -- "$source"
+  mv -- "$download/source" "$source"
+}
+
+# Kconfig drops silently what it does not know or what depends on something else.
+check_config() { # check_config FILE: every line of the config fragment holds in FILE
+  local line option bad=0
+  while read -r line; do
+    option=${line%%=*}
+    case $line in
+      CONFIG_*=n) ! grep -q "^$option=" "$1" || { echo "weir: $config: $option is on all the same" >&2; bad=1; } ;;
+      CONFIG_*) grep -qxF -- "$line" "$1" || { echo "weir: $config: the kernel does not take \"$line\"" >&2; bad=1; } ;;
+    esac
+  done <"$config"
+  return "$bad"
+}
+
+build() {
+  local source=$1 build=$2 image=$3
+  sw/linux-patches/apply.py "$patches/series" "$source"
+  mkdir -p -- "$build"
+  local make=(make -C "$source" O="$(realpath -- "$build")" ARCH=riscv CROSS_COMPILE='ccache riscv64-linux-gnu-'
+    KBUILD_BUILD_TIMESTAMP="Debian $(<"$source/.debian-version")" KBUILD_BUILD_USER=weir KBUILD_BUILD_HOST=guest)
+  # The old config stays as long as it is the same, or make would look at every file anew.
+  "${make[@]}" KCONFIG_CONFIG="$(realpath -- "$build")/.config.new" KCONFIG_ALLCONFIG="$PWD/$config" allnoconfig
+  check_config "$build/.config.new"
+  cmp -s "$build/.config.new" "$build/.config" || cp -- "$build/.config.new" "$build/.config"
+  "${make[@]}" -j2 Image
+  cp -- "$build/arch/riscv/boot/Image" "$image"
+}
+
+case "${1:-} $#" in
+  'fetch 2') fetch "$2" ;;
+  'build 4') build "$2" "$3" "$4" ;;
+  *) fail 2 "usage: kernel.sh fetch SOURCE | kernel.sh build SOURCE BUILD IMAGE" ;;
+esac

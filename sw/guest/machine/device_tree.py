@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Make the device tree of a SoC, from LiteX's description of it, for OpenSBI and Linux."""
+
+import argparse
+import hashlib
+import subprocess
+import sys
+from pathlib import Path
+
+import layout
+import soc_description
+
+CYCLES_PER_MTIME_TICK = 100
+"""Rocket's mtime in LiteX's package counts every 100th cycle of the harts' clock."""
+
+PLIC_SOURCES = 8
+"""Interrupts that Rocket's `linux` variants have; LiteX's interrupt n is source n + 1."""
+
+POWEROFF = 0x100
+"""Ends the simulation with exit code 0, its low eight bits, and differs from the 0 that the finisher reads as."""
+
+EXIT_CODE_OF_PANIC = 101
+"""What ends the simulation when Linux restarts, which it does by itself only after a panic (`panic=-1`)."""
+
+SEED_BYTES = 32
+"""What Linux's random numbers start from: 256 bits make them ready. Always the same, so that each run is as the last."""
+
+HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze", "host_script": "host_script"}
+"""Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
+
+
+class LayoutError(Exception):
+    """Something does not fit into the memory; says what, its size and the limit."""
+
+
+def bootargs(soc, extra=""):
+    """The kernel's command line on `soc`; `extra` is put behind, for init or the kernel."""
+    words = ["console=liteuart", "quiet", "panic=-1"]
+    words += [f"{name}={soc.csr[register]:#x}" for name, register in HOST_REGISTERS.items() if register in soc.csr]
+    return " ".join(words + extra.split())
+
+
+
+def _cpu(hart):
+    return f"""
+        cpu@{hart} {{
+            device_type = "cpu";
+            reg = <{hart}>;
+            compatible = "sifive,rocket0", "riscv";
+            riscv,isa = "rv64imac";
+            riscv,isa-base = "rv64i";
+            riscv,isa-extensions = "i", "m", "a", "c", "zicsr", "zifencei";
+            mmu-type = "riscv,sv39";
+            intc{hart}: interrupt-controller {{
+                compatible = "riscv,cpu-intc";
+                interrupt-controller;
+                #interrupt-cells = <1>;
+            }};
+        }};"""
+
+
+def _end_of_run(soc):
+    """Nodes, outside of the bus, by which Linux ends the simulation. Their driver writes only what it does not read."""
+    if "finisher_exit_code" not in soc.csr:
+        return ""
+    return f"""
+    poweroff {{
+        compatible = "syscon-poweroff";
+        regmap = <&finisher>;
+        offset = <0>;
+        value = <{POWEROFF:#x}>;
+    }};
+
+    reboot {{
+        compatible = "syscon-reboot";
+        regmap = <&finisher>;
+        offset = <0>;
+        value = <{EXIT_CODE_OF_PANIC}>;
+    }};
+"""
+
+
+def _finisher(soc):
+    address = soc.csr.get("finisher_exit_code")
+    if address is None:
+        return ""
+    return f"""
+        finisher: syscon@{address:x} {{
+            compatible = "syscon";
+            reg = <{address:#x} 4>;
+        }};
+"""
+
+
+def _memory_controller(soc):
+    registers = soc.memory_controller
+    if registers is None:
+        return ""
+    return f"""
+        memory-controller@{registers.base:x} {{
+            compatible = "weir,memory-controller";
+            reg = <{registers.base:#x} {registers.size:#x}>;
+        }};
+"""
+
+
+def source(soc, initramfs_bytes, extra_bootargs=""):
+    """Device tree source for `soc` with an initramfs of `initramfs_bytes` bytes; raises LayoutError."""
+    if initramfs_bytes > layout.INITRAMFS_MAX_BYTES:
+        raise LayoutError(
+            f"the initramfs has {initramfs_bytes} bytes; at {layout.INITRAMFS:#x} it may have {layout.INITRAMFS_MAX_BYTES}"
+        )
+    ram = soc.main_ram
+    if ram.base != layout.DRAM or ram.size < layout.MEMORY_BYTES:
+        raise LayoutError(
+            f"the SoC's main_ram has {ram.size:#x} bytes at {ram.base:#x}; "
+            f"the guest needs {layout.MEMORY_BYTES:#x} at {layout.DRAM:#x}"
+        )
+    harts = range(soc.harts)
+    software_and_timer = ", ".join(f"<&intc{hart} 3>, <&intc{hart} 7>" for hart in harts)
+    external = ", ".join(f"<&intc{hart} 11>, <&intc{hart} 9>" for hart in harts)
+    return f"""// SPDX-License-Identifier: Apache-2.0
+/dts-v1/;
+
+/ {{
+    #address-cells = <1>;
+    #size-cells = <1>;
+    compatible = "weir,soc", "litex,soc";
+    model = "Weir";
+
+    chosen {{
+        bootargs = "{bootargs(soc, extra_bootargs)}";
+        rng-seed = [{hashlib.sha256(b"Weir").digest()[:SEED_BYTES].hex(" ")}];
+        linux,initrd-start = <{layout.INITRAMFS:#x}>;
+        linux,initrd-end = <{layout.INITRAMFS + initramfs_bytes:#x}>;
+    }};
+
+    cpus {{
+        #address-cells = <1>;
+        #size-cells = <0>;
+        timebase-frequency = <{soc.clock_hz // CYCLES_PER_MTIME_TICK}>;
+{"".join(_cpu(hart) for hart in harts)}
+    }};
+
+    memory@{layout.DRAM:x} {{
+        device_type = "memory";
+        reg = <{layout.DRAM:#x} {layout.MEMORY_BYTES:#x}>;
+    }};
+
+    reserved-memory {{
+        #address-cells = <1>;
+        #size-cells = <1>;
+        ranges;
+
+        firmware@{layout.FIRMWARE:x} {{
+            reg = <{layout.FIRMWARE:#x} {layout.FIRMWARE_BYTES:#x}>;
+            no-map;
+        }};
+    }};
+
+    soc {{
+        #address-cells = <1>;
+        #size-cells = <1>;
+        compatible = "simple-bus";
+        interrupt-parent = <&plic>;
+        ranges;
+
+        clint@{soc.clint.base:x} {{
+            compatible = "sifive,clint0", "riscv,clint0";
+            reg = <{soc.clint.base:#x} {soc.clint.size:#x}>;
+            interrupts-extended = {software_and_timer};
+        }};
+
+        plic: interrupt-controller@{soc.plic.base:x} {{
+            compatible = "sifive,plic-1.0.0", "riscv,plic0";
+            reg = <{soc.plic.base:#x} {soc.plic.size:#x}>;
+            interrupt-controller;
+            #interrupt-cells = <1>;
+            #address-cells = <0>;
+            interrupts-extended = {external};
+            riscv,ndev = <{PLIC_SOURCES}>;
+        }};
+
+        serial@{soc.uart:x} {{
+            compatible = "litex,liteuart";
+            reg = <{soc.uart:#x} 0x100>;
+            interrupts = <{soc.uart_interrupt + 1}>;
+        }};
+{_memory_controller(soc)}{_finisher(soc)}    }};
+{_end_of_run(soc)}}};
+"""
+
+
+def compile_source(text, output):
+    """Compile device tree source `text` into the file `output`; the source stays beside it as .dts."""
+    dts = output.with_suffix(".dts")
+    dts.write_text(text)
+    subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", "-o", output, dts], check=True)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("description", type=Path, help="csr.json of the SoC")
+    parser.add_argument("initramfs", type=Path, help="initramfs.cpio that will be loaded, for its size")
+    parser.add_argument("output", type=Path, help="file to write, .dtb; the source goes beside it as .dts")
+    parser.add_argument("--bootargs", default="", help="words to put behind the kernel's command line")
+    options = parser.parse_args(arguments)
+    if not options.initramfs.is_file():
+        parser.error(f'the initramfs "{options.initramfs}" is not there')
+    try:
+        soc = soc_description.load(options.description)
+        text = source(soc, options.initramfs.stat().st_size, options.bootargs)
+    except (soc_description.DescriptionError, LayoutError) as error:
+        parser.error(str(error))
+    compile_source(text, options.output)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things lie in the SoC's memory when the harts start. Addresses are physical, sizes are in bytes."""
+
+DRAM = 0x8000_0000
+"""Start of DRAM. The BIOS's memory test overwrites the first 8 KiB."""
+
+MEMORY_BYTES = 128 << 20
+"""What Linux is told of, from the start of DRAM."""
+
+DEVICE_TREE = 0x8008_0000
+"""SOC.dtb; sw/guest/opensbi/weir/platform.c looks for it here."""
+
+FIRMWARE = 0x8010_0000
+"""fw_jump.bin, where all harts start; sw/guest/opensbi/weir/objects.mk links it to here."""
+
+FIRMWARE_BYTES = 0x10_0000
+"""What OpenSBI may use; it protects a part of it from Linux."""
+
+KERNEL = 0x8020_0000
+"""Image, which OpenSBI jumps to (objects.mk again)."""
+
+INITRAMFS = 0x8200_0000
+"""initramfs.cpio"""
+
+INITRAMFS_MAX_BYTES = DRAM + MEMORY_BYTES - INITRAMFS

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What LiteX says about a SoC in csr.json, as far as its Linux guest needs it."""
+
+import json
+from dataclasses import dataclass
+
+CSR_BITS = 32
+
+
+class DescriptionError(Exception):
+    """A description that cannot be read, or of a SoC that the guest does not run on; says which value of which file."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """A range of physical addresses: `base` and `size` in bytes."""
+
+    base: int
+    size: int
+
+
+@dataclass(frozen=True)
+class SocDescription:
+    """A SoC with Rocket harts.
+
+    `clock_hz` is that of the harts. `uart_interrupt` and `csr` (physical address of each CSR by its name) are LiteX's.
+    `memory_controller` holds Weir's registers; None when the SoC has another memory controller.
+    """
+
+    harts: int
+    clock_hz: int
+    uart: int
+    uart_interrupt: int
+    interrupts: int
+    main_ram: Region
+    clint: Region
+    plic: Region
+    memory_controller: Region | None
+    csr: dict
+
+
+def load(path):
+    """The SocDescription of the csr.json at `path`; raises DescriptionError."""
+    try:
+        description = json.loads(path.read_text())
+    except OSError as error:
+        raise DescriptionError(f"{path}: {error.strerror}") from error
+    except ValueError as error:
+        raise DescriptionError(f"{path}: not JSON: {error}") from error
+    try:
+        return _interpret(description)
+    except DescriptionError as error:
+        raise DescriptionError(f"{path}: {error}") from error
+
+
+def _interpret(description):
+    def number(*keys):
+        value = description
+        for key in keys:
+            if not isinstance(value, dict) or key not in value:
+                raise DescriptionError(f"{'.'.join(keys)} is missing")
+            value = value[key]
+        if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+            raise DescriptionError(f"{'.'.join(keys)} is {value!r}, not a number from 0 on")
+        return value
+
+    def region(name):
+        return Region(number("memories", name, "base"), number("memories", name, "size"))
+
+    if "config_cpu_type_rocket" not in description.get("constants", {}):
+        raise DescriptionError("constants.config_cpu_type_rocket is missing: the harts are not Rocket's")
+    bits = number("constants", "config_csr_data_width")
+    if bits != CSR_BITS:
+        raise DescriptionError(f"constants.config_csr_data_width is {bits}; Linux's drivers need {CSR_BITS}")
+    harts = number("constants", "config_cpu_count")
+    if harts not in (1, 2, 4):
+        raise DescriptionError(f"constants.config_cpu_count is {harts}; the guest runs on 1, 2 or 4 harts")
+    return SocDescription(
+        harts=harts,
+        clock_hz=number("constants", "config_clock_frequency"),
+        uart=number("csr_bases", "uart"),
+        uart_interrupt=number("constants", "uart_interrupt"),
+        interrupts=number("constants", "config_cpu_interrupts"),
+        main_ram=region("main_ram"),
+        clint=region("clint"),
+        plic=region("plic"),
+        memory_controller=region("weir") if "weir" in description.get("memories", {}) else None,
+        csr={name: number("csr_registers", name, "addr") for name in description.get("csr_registers", {})},
+    )

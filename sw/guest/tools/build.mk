@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# Programs of the guest: each NAME.c, and each folder NAME with its parts, becomes /bin/NAME of the initramfs.
+
+GUEST_TOOLS_SINGLE := $(patsubst sw/guest/tools/%.c,%,$(wildcard sw/guest/tools/*.c))
+GUEST_TOOLS_FOLDERS := $(patsubst sw/guest/tools/%/main.c,%,$(wildcard sw/guest/tools/*/main.c))
+GUEST_TOOL_CC = build/guest/bin/guest-cc -O2 -std=gnu11 -ffunction-sections -fdata-sections -Wall -Wextra -Werror \
+  -Wl,--gc-sections -s
+
+# $(call guest_tool,NAME,SOURCES,HEADERS,OPTIONS)
+define guest_tool
+build/guest/tools/$(1): $(2) $(3) build/guest/bin/guest-cc | $(TOOLS)
+	@mkdir -p $$(@D)
+	@$$(GUEST_TOOL_CC) $(4) $(2) -o $$@
+endef
+
+$(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c)))
+
+GUEST_BENCH := $(wildcard sw/guest/tools/weir-bench/*.c)
+GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h)
+$(eval $(call guest_tool,weir-bench,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS)))
+# For the tests: with --break it spoils its own result.
+$(eval $(call guest_tool,weir-bench-spoilable,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS),-DSPOILABLE))
+
+GUEST_TOOLS := $(GUEST_TOOLS_SINGLE) $(GUEST_TOOLS_FOLDERS)
+GUEST_FILES += $(foreach tool,$(GUEST_TOOLS),/bin/$(tool)=build/guest/tools/$(tool))
+GUEST_LINKS += $(foreach name,bfs chase gups hashjoin spmv stencil stream,/bin/$(name)=/bin/weir-bench)
+BUILDS += build/guest/tools/weir-bench-spoilable

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads of which each needs the one before: a random cycle through all cache lines of a buffer.
+#include <time.h>
+
+#include "random.h"
+#include "workload.h"
+
+enum { LINE_BYTES = 64, HOPS_BETWEEN_LOOKS = 1024 };
+
+struct line {
+  struct line* next;
+  char rest[LINE_BYTES - sizeof(struct line*)];
+};
+
+static struct line* lines;
+static uint32_t* order;  // the lines in the order of the cycle
+static struct line* volatile at;
+static uint64_t hops;
+
+static uint64_t count_of(const struct settings* settings) { return settings->size / LINE_BYTES; }
+
+// The order is shuffled (Fisher and Yates), and the cycle follows it.
+static void prepare(const struct settings* settings) {
+  const uint64_t count = count_of(settings);
+  lines = take(settings->size);
+  order = take(count * sizeof *order);
+  for (uint64_t i = 0; i < count; ++i) order[i] = (uint32_t)i;
+  uint64_t number = random_start(settings->seed);
+  for (uint64_t i = count - 1; i > 0; --i, number = random_next(number)) {
+    const uint64_t other = random_below(number, i + 1);
+    const uint32_t line = order[i];
+    order[i] = order[other];
+    order[other] = line;
+  }
+  for (uint64_t i = 0; i < count; ++i) lines[order[i]].next = &lines[order[i + 1 == count ? 0 : i + 1]];
+}
+
+static struct line* follow(struct line* line, uint64_t steps) {
+  for (uint64_t i = 0; i < steps; ++i) {
+    line = line->next;
+    __asm__ volatile("" : "+r"(line));
+  }
+  return line;
+}
+
+static uint64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static struct work run(const struct settings* settings) {
+  struct line* line = &lines[order[0]];
+  if (settings->seconds) {
+    const uint64_t end = now() + settings->seconds * 1000000000u;
+    for (hops = 0; now() < end; hops += HOPS_BETWEEN_LOOKS) line = follow(line, HOPS_BETWEEN_LOOKS);
+  } else {
+    hops = count_of(settings) * settings->iterations;
+    line = follow(line, hops);
+  }
+  at = line;
+  return (struct work){hops, hops * LINE_BYTES};
+}
+
+static struct result result(const struct settings* settings) {
+  (void)settings;
+  return (struct result){(void*)&at, sizeof at};
+}
+
+// The order has each line once, and says where so many hops end.
+static bool check(const struct settings* settings) {
+  const uint64_t count = count_of(settings);
+  bool right = at == &lines[order[hops % count]];
+  for (uint64_t i = 0; i < count; ++i) lines[i].rest[0] = 0;
+  for (uint64_t i = 0; i < count; ++i) right &= lines[order[i]].rest[0]++ == 0;
+  return right;
+}
+
+const struct workload chase = {
+    .name = "chase",
+    .summary = "loads that depend on each other, in a random cycle through all lines of a buffer",
+    .size_unit = "bytes of the buffer",
+    .operation = "load",
+    .size = {4 << 20, 64 << 10, 128, 1 << 30},
+    .iterations = {1, 4, 1, 1 << 20},
+    .power_of_two = true,
+    .timed = true,
+    .prepare = prepare,
+    .run = run,
+    .result = result,
+    .check = check,
+};

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random updates of a large table, after RandomAccess of the HPC Challenge: giga-updates per second.
+#include "random.h"
+#include "threads.h"
+#include "workload.h"
+
+static uint64_t* table;
+
+static uint64_t words(const struct settings* settings) { return settings->size / sizeof(uint64_t); }
+
+// Where the numbers of a thread begin in an iteration.
+static uint64_t first(const struct settings* settings, struct thread thread, uint64_t iteration) {
+  return random_start(settings->seed + iteration * MOST_THREADS + thread.number);
+}
+
+static uint64_t place(uint64_t number, uint64_t count) { return number >> 16 & (count - 1); }
+
+static void prepare(const struct settings* settings) {
+  table = take(settings->size);
+  for (uint64_t i = 0; i < words(settings); ++i) table[i] = i;
+}
+
+// An iteration makes as many updates as the table has words. The order of the threads does not matter to XOR, but none
+// may get lost.
+static void updates(struct thread thread, const void* argument) {
+  const struct settings* settings = argument;
+  const uint64_t count = words(settings), mine = share_end(thread, count) - share(thread, count);
+  for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
+    uint64_t number = first(settings, thread, iteration);
+    if (thread.count == 1)
+      for (uint64_t i = 0; i < mine; ++i, number = random_next(number)) table[place(number, count)] ^= number;
+    else
+      for (uint64_t i = 0; i < mine; ++i, number = random_next(number))
+        __atomic_fetch_xor(&table[place(number, count)], number, __ATOMIC_RELAXED);
+  }
+}
+
+static struct work run(const struct settings* settings) {
+  threads_run(settings->threads, updates, settings);
+  const uint64_t made = words(settings) * settings->iterations;
+  return (struct work){made, made * 2 * sizeof(uint64_t)};
+}
+
+static struct result result(const struct settings* settings) { return (struct result){table, settings->size}; }
+
+// The XOR of the table is that of its first contents and of all numbers, which a lost update changes; a second pass of
+// the same updates, one thread's after the other's, gives the first contents back, which a misplaced one prevents.
+static bool check(const struct settings* settings) {
+  const uint64_t count = words(settings);
+  uint64_t all = 0;
+  for (uint64_t i = 0; i < count; ++i) all ^= table[i] ^ i;
+  for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration)
+    for (struct thread thread = {0, settings->threads}; thread.number < thread.count; ++thread.number) {
+      uint64_t number = first(settings, thread, iteration);
+      for (uint64_t i = share(thread, count); i < share_end(thread, count); ++i, number = random_next(number)) {
+        all ^= number;
+        table[place(number, count)] ^= number;
+      }
+    }
+  bool right = all == 0;
+  for (uint64_t i = 0; i < count; ++i) right &= table[i] == i;
+  return right;
+}
+
+const struct workload gups = {
+    .name = "gups",
+    .summary = "XOR of random numbers into random words of a table",
+    .size_unit = "bytes of the table",
+    .operation = "update",
+    .size = {4 << 20, 64 << 10, 1 << 10, 1 << 30},
+    .iterations = {1, 1, 1, 1 << 20},
+    .power_of_two = true,
+    .parallel = true,
+    .prepare = prepare,
+    .run = run,
+    .result = result,
+    .check = check,
+};

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// weir-bench: workloads for memory. One program, as each one more in the initramfs costs cycles at boot; the name it is
+// called by, or the first argument, says which workload. It prints one line of key=value; exit code 0, 1 when the
+// result is wrong or the machine lacks something, 2 for bad arguments.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "threads.h"
+#include "workload.h"
+
+enum {
+  EXIT_USAGE = 2,
+  // Of the clock of the harts, for a tick of `time`. The `cycle` register would not do: it stops while a hart waits for
+  // an interrupt, each hart has its own, and Linux does not let programs read it.
+  CYCLES_PER_TICK = 100,
+};
+
+static const struct workload* const workloads[] = {&bfs, &chase, &gups, &hashjoin, &spmv, &stencil, &stream};
+static const size_t workload_count = sizeof workloads / sizeof *workloads;
+
+void* take(size_t bytes) {
+  void* memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) {
+    fprintf(stderr, "weir-bench: %zu bytes of memory: %s\n", bytes, strerror(errno));
+    exit(EXIT_FAILURE);
+  }
+  return memory;
+}
+
+static uint64_t ticks(void) {
+  uint64_t value;
+  __asm__ volatile("rdtime %0" : "=r"(value)::"memory");
+  return value;
+}
+
+static uint64_t nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static void list(FILE* stream) {
+  fprintf(stream,
+          "usage: weir-bench WORKLOAD [OPTION...], or WORKLOAD [OPTION...]; WORKLOAD --help shows the options\n");
+  for (size_t i = 0; i < workload_count; ++i) fprintf(stream, "  %-9s %s\n", workloads[i]->name, workloads[i]->summary);
+}
+
+static void help(const struct workload* workload) {
+  printf("usage: %s [OPTION...]: %s\n", workload->name, workload->summary);
+  printf("  --size N        %s; %" PRIu64 " to %" PRIu64 "%s, default %" PRIu64 ", quick %" PRIu64 "\n",
+         workload->size_unit, workload->size.least, workload->size.most,
+         workload->power_of_two ? ", a power of two" : "", workload->size.usual, workload->size.quick);
+  printf("  --iterations N  default %" PRIu64 ", quick %" PRIu64 "\n", workload->iterations.usual,
+         workload->iterations.quick);
+  if (workload->parallel) printf("  --threads N     1 to %d, default 1\n", MOST_THREADS);
+  if (workload->timed) printf("  --seconds N     run for so long, whatever --iterations says\n");
+  printf("  --seed N        of the pseudo-random numbers, default 1\n");
+  printf("  --quick         the quick defaults: some million cycles\n");
+  printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
+         workload->operation);
+}
+
+_Noreturn static void refuse(const struct workload* workload, const char* option, const char* value, const char* why) {
+  fprintf(stderr, "%s: %s%s%s %s\n", workload->name, option, value ? " " : "", value ? value : "", why);
+  exit(EXIT_USAGE);
+}
+
+static uint64_t number(const struct workload* workload, const char* option, const char* value, struct range range,
+                       bool power_of_two) {
+  if (!value) refuse(workload, option, NULL, "needs a number");
+  char* end;
+  errno = 0;
+  const uint64_t parsed = strtoull(value, &end, 10);
+  if (*value < '0' || *value > '9' || *end || errno) refuse(workload, option, value, "is not a number");
+  if (parsed < range.least || parsed > range.most) {
+    char why[80];
+    snprintf(why, sizeof why, "is not between %" PRIu64 " and %" PRIu64, range.least, range.most);
+    refuse(workload, option, value, why);
+  }
+  if (power_of_two && parsed & (parsed - 1)) refuse(workload, option, value, "is not a power of two");
+  return parsed;
+}
+
+static bool spoil;  // with --break, which only the build for the tests knows
+
+static struct settings parse(const struct workload* workload, char** arguments) {
+  struct settings settings = {workload->size.usual, workload->iterations.usual, 1, 1, 0};
+  for (char** argument = arguments; *argument; ++argument)
+    if (!strcmp(*argument, "--quick")) {
+      settings.size = workload->size.quick;
+      settings.iterations = workload->iterations.quick;
+    }
+  for (char** argument = arguments; *argument; ++argument) {
+    const char* option = *argument;
+    if (!strcmp(option, "--quick")) continue;
+    if (!strcmp(option, "--help")) {
+      help(workload);
+      exit(EXIT_SUCCESS);
+    }
+#ifdef SPOILABLE
+    if (!strcmp(option, "--break")) {
+      spoil = true;
+      continue;
+    }
+#endif
+    const char* value = argument[1];
+    if (!strcmp(option, "--size"))
+      settings.size = number(workload, option, value, workload->size, workload->power_of_two);
+    else if (!strcmp(option, "--iterations"))
+      settings.iterations = number(workload, option, value, workload->iterations, false);
+    else if (!strcmp(option, "--seed"))
+      settings.seed = number(workload, option, value, (struct range){.most = UINT64_MAX}, false);
+    else if (workload->parallel && !strcmp(option, "--threads"))
+      settings.threads = number(workload, option, value, (struct range){.least = 1, .most = MOST_THREADS}, false);
+    else if (workload->timed && !strcmp(option, "--seconds"))
+      settings.seconds = number(workload, option, value, (struct range){.least = 1, .most = 1 << 20}, false);
+    else
+      refuse(workload, option, NULL, "is no option; --help shows them");
+    ++argument;
+  }
+  return settings;
+}
+
+static int measure(const struct workload* workload, const struct settings* settings) {
+  workload->prepare(settings);
+  const uint64_t start = nanoseconds(), start_ticks = ticks();
+  const struct work work = workload->run(settings);
+  const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
+  if (spoil) {
+    const struct result result = workload->result(settings);
+    ((unsigned char*)result.data)[result.bytes / 2] ^= 1;
+  }
+  const bool right = workload->check(settings);
+  printf("workload=%s size=%" PRIu64 " iterations=%" PRIu64 " threads=%" PRIu64 " seed=%" PRIu64 " operations=%" PRIu64
+         " nanoseconds=%" PRIu64 " cycles=%" PRIu64 " bytes=%" PRIu64 " result=%s\n",
+         workload->name, settings->size, settings->iterations, settings->threads, settings->seed, work.operations, time,
+         cycles, work.bytes, right ? "right" : "wrong");
+  return right ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+static const struct workload* find(const char* name) {
+  for (size_t i = 0; i < workload_count; ++i)
+    if (!strcmp(workloads[i]->name, name)) return workloads[i];
+  return NULL;
+}
+
+int main(int count, char** arguments) {
+  const char* slash = strrchr(arguments[0], '/');
+  const struct workload* workload = find(slash ? slash + 1 : arguments[0]);
+  char** options = arguments + 1;
+  if (!workload && count > 1) workload = find(*options++);
+  if (!workload) {
+    const bool asked = count > 1 && !strcmp(arguments[1], "--help");
+    list(asked ? stdout : stderr);
+    return asked ? EXIT_SUCCESS : EXIT_USAGE;
+  }
+  const struct settings settings = parse(workload, options);
+  return measure(workload, &settings);
+}
