@@ -8,7 +8,7 @@ import pytest
 import snapshot_file
 from conftest import IN_BIOS, ONE_HART, SCRIPT
 
-LIMIT, FILE, USAGE, NOT_SAVED = 124, 123, 2, 119
+LIMIT, FILE, USAGE, NOT_SAVED, TEXT_SEEN = 124, 123, 2, 119, 121
 
 
 def test_the_resumed_machine_goes_on_as_the_straight_one(machine):
@@ -94,6 +94,16 @@ def test_another_script_is_handed_over_at_resume(machine, tmp_path):
     assert run.console.splitlines() == ["guest goes on", "script has 'A'", "script has 'B'", "guest ends"]
 
 
+def test_what_was_typed_ahead_is_saved(tmp_path):
+    """The BIOS looks for `Q` long after it was typed, and then takes a command."""
+    path = tmp_path / "typed.snapshot"
+    assert ONE_HART.run("--save", path, "--save-at", IN_BIOS, stdin="Q\nmem_list\n").code == 0
+    run = ONE_HART.run("--resume", path, "--fail-on", "WEIR ")
+    assert run.code == TEXT_SEEN, run.console
+    assert "Cancelled" in run.console
+    assert "WEIR      0x20000000 0x2000" in run.console
+
+
 def test_a_waveform_begins_with_the_resumed_machine(machine, tmp_path):
     wave = tmp_path / "wave.fst"
     first = machine.summary("ended")["first_cycle"]
@@ -156,6 +166,7 @@ def test_a_save_that_fails_leaves_the_old_file(machine, tmp_path):
     ("options", "code", "message"),
     [
         (["--save-at", "5"], USAGE, "--save-at needs --save"),
+        (["--save", "x", "--save-at", "0"], USAGE, "--save-at 0 is not after cycle 0, with which the run begins"),
         (["--save", ""], USAGE, "--save: the text is empty"),
         (["--save", "/nowhere/x"], FILE, "snapshot /nowhere/x cannot be written"),
         (["--resume", "/nowhere/x"], FILE, "snapshot /nowhere/x cannot be read"),
