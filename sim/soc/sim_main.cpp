@@ -72,6 +72,9 @@ class Simulator {
     if (!dram_) throw std::runtime_error("the model has no DRAM called 'dram'");
     for (const RamImage& image : options_.ram_images) preload(image);
     if (options_.resume) resume(*options_.resume);
+    if (options_.save_at && *options_.save_at <= cycle_)
+      throw UsageError("--save-at " + std::to_string(*options_.save_at) + " is not after cycle " +
+                       std::to_string(cycle_) + ", with which the run begins");
     if (options_.script) {
       script_ = contents(*options_.script);
       offer_script();

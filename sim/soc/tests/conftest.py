@@ -2,11 +2,14 @@
 """How the tests run a simulator. `make build` has made what they need."""
 
 import functools
+import json
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
+
+import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 FIRMWARE_ADDRESS = 0x8020_0000
@@ -61,3 +64,43 @@ FOUR_HARTS = Soc("weir-4")
 def membench_quick(soc):
     """membench in its short form on `soc`; simulated once for all tests that look at it."""
     return soc.boot("membench-quick")
+
+
+IN_BIOS = 850_000  # a cycle in which the BIOS tests the memory
+SCRIPT = "wXw7"
+
+
+class Machine:
+    """Snapshots and runs of one machine with the guest `host`, each made once for all tests.
+
+    `straight` is its whole life; `begun`, `booted` and `ended` are the same in three pieces, cut at `in_bios` and where
+    the guest asks for it, at `frozen`. `summary` is what a run wrote.
+    """
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.script = folder / "script"
+        self.script.write_text(SCRIPT)
+        script = ("--script", self.script)
+        self.straight = self._run(
+            "straight", ONE_HART.boot, "host", *script, "--hang-limit", 200_000, *self._logs("straight")
+        )
+        self.in_bios = folder / "bios.snapshot"
+        self.begun = self._run("begun", ONE_HART.boot, "host", *script, "--save", self.in_bios, "--save-at", IN_BIOS)
+        self.frozen = folder / "frozen.snapshot"
+        self.booted = self._run("booted", ONE_HART.run, "--resume", self.in_bios, "--save", self.frozen)
+        self.ended = self._run("ended", ONE_HART.run, "--resume", self.frozen, *self._logs("ended"))
+
+    def _logs(self, name):
+        return ("--axi-log", self.folder / f"{name}.axi", "--command-trace", self.folder / f"{name}.commands")
+
+    def _run(self, name, run, *options):
+        return run(*options, "--summary", self.folder / f"{name}.json")
+
+    def summary(self, name):
+        return json.loads((self.folder / f"{name}.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def machine(tmp_path_factory):
+    return Machine(tmp_path_factory.mktemp("machine"))

@@ -10,53 +10,46 @@ LIMIT, FILE, USAGE = 124, 123, 2
 HANG, FAIL, CONSOLE = 120, 121, 122
 
 
-@pytest.fixture(scope="session")
-def frozen(tmp_path_factory):
-    """A machine that waits for its script."""
-    path = tmp_path_factory.mktemp("frozen") / "snapshot"
-    summary = ("--summary", path.with_name("summary"))
-    run = ONE_HART.boot("host", "--save", path, "--fail-on", "Memtest KO", "--hang-limit", 200_000, *summary)
-    assert run.code == 0, run.console + run.messages
-    return path
-
-
-def scripted(frozen, folder, script, *options):
+def scripted(machine, folder, script, *options):
+    """The machine that waits for its script, and what its end is told to be."""
     (folder / "script").write_text(script)
-    run = ONE_HART.run("--resume", frozen, "--script", folder / "script", "--summary", folder / "summary", *options)
+    run = ONE_HART.run(
+        "--resume", machine.frozen, "--script", folder / "script", "--summary", folder / "summary", *options
+    )
     return run, json.loads((folder / "summary").read_text())
 
 
-def test_a_hang_ends_the_run(frozen, tmp_path):
-    run, summary = scripted(frozen, tmp_path, "h", "--hang-limit", 20_000)
+def test_a_hang_ends_the_run(machine, tmp_path):
+    run, summary = scripted(machine, tmp_path, "h", "--hang-limit", 20_000)
     assert run.code == summary["exit_code"] == HANG
     assert "no hart has retired an instruction since cycle" in run.messages
     assert 20_000 <= summary["cycles"] - summary["first_cycle"] < 40_000
 
 
-def test_without_a_limit_a_hang_goes_on(frozen, tmp_path):
-    begin = json.loads(frozen.with_name("summary").read_text())["cycles"]
-    run, summary = scripted(frozen, tmp_path, "h", "--hang-limit", 0, "--cycles", begin + 60_000)
+def test_without_a_limit_a_hang_goes_on(machine, tmp_path):
+    begin = machine.summary("booted")["cycles"]
+    run, summary = scripted(machine, tmp_path, "h", "--hang-limit", 0, "--cycles", begin + 60_000)
     assert (run.code, summary["first_cycle"]) == (LIMIT, begin)
 
 
-def test_a_text_on_the_console_ends_the_run_with_its_line(frozen, tmp_path):
+def test_a_text_on_the_console_ends_the_run_with_its_line(machine, tmp_path):
     options = ("--fail-on", "not there", "--fail-on", "Kernel panic")
-    run, summary = scripted(frozen, tmp_path, "pw", *options)
+    run, summary = scripted(machine, tmp_path, "pw", *options)
     assert run.code == summary["exit_code"] == FAIL
     assert "the console has 'Kernel panic'" in run.messages
     assert run.console.endswith("Kernel panic - not syncing: as told\n")
 
 
-def test_a_console_without_end_ends_the_run(frozen, tmp_path):
-    run, summary = scripted(frozen, tmp_path, "e", "--console-limit", 300)
+def test_a_console_without_end_ends_the_run(machine, tmp_path):
+    run, summary = scripted(machine, tmp_path, "e", "--console-limit", 300)
     assert run.code == summary["exit_code"] == CONSOLE
     assert "the console has more than 300 bytes" in run.messages
     assert 300 < len(run.console) < 2000
 
 
-def test_summary(frozen, tmp_path):
+def test_summary(machine, tmp_path):
     marks = ("--mark", "script has", "--mark", 'guest "ends"', "--mark", "guest ends", "--mark", "goes on")
-    run, summary = scripted(frozen, tmp_path, "wX5", *marks, "--progress", "60")
+    run, summary = scripted(machine, tmp_path, "wX5", *marks, "--progress", "60")
     assert run.code == summary["exit_code"] == 5
     assert summary["why"] == "the guest ended with exit code 5"
     seen = summary["marks"]
