@@ -21,6 +21,12 @@ $(eval $(call guest_tool,weir-bench,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS)))
 # For the tests: with --break it spoils its own result.
 $(eval $(call guest_tool,weir-bench-spoilable,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS),-DSPOILABLE))
 
+# The measurements are those of the bare-metal program, on what harts.h and guest.h here make of Linux.
+GUEST_MEMBENCH := $(wildcard sw/guest/tools/membench/*.c) \
+  $(addprefix sw/firmware/membench/,bandwidth.c latency.c measure.c report.c)
+GUEST_MEMBENCH_HEADERS := $(wildcard sw/guest/tools/membench/*.h sw/firmware/membench/*.h)
+$(eval $(call guest_tool,membench,$(GUEST_MEMBENCH),$(GUEST_MEMBENCH_HEADERS),-Isw/guest/tools/membench -Isw/firmware/membench))
+
 GUEST_TOOLS := $(GUEST_TOOLS_SINGLE) $(GUEST_TOOLS_FOLDERS)
 GUEST_FILES += $(foreach tool,$(GUEST_TOOLS),/bin/$(tool)=build/guest/tools/$(tool))
 GUEST_LINKS += $(foreach name,bfs chase gups hashjoin spmv stencil stream,/bin/$(name)=/bin/weir-bench)
