@@ -105,19 +105,24 @@ def test_an_init_that_reaps_no_orphan_is_found(tmp_path):
     assert code == 9
 
 
-def test_without_a_script_there_is_a_shell_with_job_control():
-    with subprocess.Popen(EMULATOR, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as guest:
+def type_into_shell(commands, *options):
+    """A run without a script, whose shell gets the commands as soon as it asks: as run()."""
+    with subprocess.Popen([*EMULATOR, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as guest:
         console = b""
         while not console.endswith(b"# "):
             byte = guest.stdout.read(1)
             assert byte, console
             console += byte
-        rest, _ = guest.communicate(b"echo flags $-\nsleep 100 &\njobs\nkill %1\nexit 5\n")
-    lines = from_init(console + rest)
+        rest, _ = guest.communicate(commands)
+    return guest.returncode, from_init(console + rest)
+
+
+def test_without_a_script_there_is_a_shell_with_job_control():
+    code, lines = type_into_shell(b"echo flags $-\nsleep 100 &\njobs\nkill %1\nexit 5\n")
     assert [line for line in lines if re.fullmatch("flags .*i.*m.*|flags .*m.*i.*", line)]
     assert [line for line in lines if re.match(r"\[1\].*Running", line)]
     assert "weir: exit 5" in lines
-    assert guest.returncode == 5
+    assert code == 5
 
 
 def test_a_missing_shell_is_named(tmp_path):
@@ -148,12 +153,9 @@ def test_the_registers_of_the_command_line_are_written(tmp_path):
 
 
 def test_a_host_without_a_script_leads_to_the_shell():
-    """The first read gives 0, as flash of QEMU's that is empty."""
-    with subprocess.Popen(
-        [*EMULATOR, "--append", "host_script=0x20000000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as guest:
-        rest, _ = guest.communicate(b"")
-    assert from_init(rest)
+    """The first read gives 0: QEMU's flash, which is empty."""
+    code, _ = type_into_shell(b"exit 6\n", "--append", "host_script=0x20000000")
+    assert code == 6
 
 
 @pytest.mark.parametrize("value", ["nonsense", "0x", "0x10000001", ""])
