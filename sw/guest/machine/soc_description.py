@@ -67,7 +67,11 @@ def _interpret(description):
     def region(name):
         return Region(number("memories", name, "base"), number("memories", name, "size"))
 
-    if "config_cpu_type_rocket" not in description.get("constants", {}):
+    def table(name):
+        value = description.get(name, {}) if isinstance(description, dict) else {}
+        return value if isinstance(value, dict) else {}
+
+    if "config_cpu_type_rocket" not in table("constants"):
         raise DescriptionError("constants.config_cpu_type_rocket is missing: the harts are not Rocket's")
     bits = number("constants", "config_csr_data_width")
     if bits != CSR_BITS:
@@ -84,6 +88,6 @@ def _interpret(description):
         main_ram=region("main_ram"),
         clint=region("clint"),
         plic=region("plic"),
-        memory_controller=region("weir") if "weir" in description.get("memories", {}) else None,
-        csr={name: number("csr_registers", name, "addr") for name in description.get("csr_registers", {})},
+        memory_controller=region("weir") if "weir" in table("memories") else None,
+        csr={name: number("csr_registers", name, "addr") for name in table("csr_registers")},
     )

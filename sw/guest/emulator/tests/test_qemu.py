@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The guest on QEMU: boots, scripts and their exit codes, and how runs end that do not end well."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+QEMU_PY = Path(__file__).resolve().parents[1] / "qemu.py"
+
+
+def run(*options, script=None, folder=None, environment=None):
+    """Run qemu.py with `options` and the text `script`; gives the process with its output as text."""
+    command = [sys.executable, QEMU_PY, "--timeout", "240", *options]
+    if script is not None:
+        (folder / "script").write_text(script)
+        command += ["--script", folder / "script"]
+    return subprocess.run(
+        command, capture_output=True, text=True, errors="replace", env=environment, stdin=subprocess.DEVNULL
+    )
+
+
+def lines(done):
+    return [line.rstrip("\r") for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("harts", [1, 2, 4])
+def test_the_guest_boots_on_all_harts(tmp_path, harts):
+    script = "grep -c ^processor /proc/cpuinfo\ngrep -m1 ^isa /proc/cpuinfo\n"
+    done = run("--harts", str(harts), script=script, folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    start = next(index for index, line in enumerate(lines(done)) if line.startswith("weir: init at cycle "))
+    assert lines(done)[start + 1] == str(harts)
+    assert "rv64imac" in lines(done)[start + 2]
+
+
+def test_the_guest_has_what_experiments_need(tmp_path):
+    script = """
+set -e
+grep -q cpuset /sys/fs/cgroup/cgroup.controllers
+grep -q memory /sys/fs/cgroup/cgroup.controllers
+test -e /proc/self/pagemap
+test -c /dev/mem
+test -e /proc/sys/kernel/perf_event_paranoid
+test -d /sys/bus/platform
+echo all there
+"""
+    done = run("--harts", "1", script=script, folder=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "all there" in lines(done)
+
+
+def test_the_exit_code_is_that_of_the_script(tmp_path):
+    assert run("--harts", "1", script="exit 42\n", folder=tmp_path).returncode == 42
+
+
+def test_a_panic_ends_the_run(tmp_path):
+    done = run("--harts", "1", "--append", "rdinit=/none init=/none", script="exit 0\n", folder=tmp_path)
+    assert done.returncode == 125
+    assert "qemu.py: the guest's kernel panicked" in done.stderr
+
+
+def test_a_guest_that_does_not_end_is_ended(tmp_path):
+    done = run("--harts", "1", "--timeout", "0.5", script="while :; do :; done\n", folder=tmp_path)
+    assert done.returncode == 124
+    assert "did not end in 0.5 s" in done.stderr
+
+
+@pytest.fixture
+def fake(tmp_path):
+    """Run qemu.py with a shell script for QEMU."""
+
+    def fake(body, *options, script="exit 0\n"):
+        program = tmp_path / "bin" / "qemu-system-riscv64"
+        program.parent.mkdir(exist_ok=True)
+        program.write_text("#!/bin/bash\n" + body)
+        program.chmod(0o755)
+        environment = os.environ | {"PATH": f"{program.parent}:{os.environ['PATH']}"}
+        return run(*options, script=script, folder=tmp_path, environment=environment)
+
+    return fake
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "said"),
+    [
+        ("printf 'weir: exit 7\\r\\n'", 7, ""),
+        ("printf 'weir: exit 300\\r\\n'", 255, ""),
+        ("printf 'weir: '; exec printf 'exit 3\\n'", 3, ""),
+        ("echo 'my weir: exit 0'", 126, "without the exit code of the script"),
+        ("true", 126, "without the exit code of the script"),
+        ("exit 1", 127, "QEMU ended with exit code 1"),
+        ("echo '[ 1.0] Kernel panic - not syncing: Oh'; echo 'weir: exit 0'", 125, "not syncing: Oh"),
+    ],
+)
+def test_what_the_console_says_decides(fake, body, code, said):
+    done = fake(body)
+    assert done.returncode == code
+    assert said in done.stderr
+
+
+def test_a_shell_that_is_left_is_no_error(fake):
+    assert fake("true", script=None).returncode == 0
+
+
+def test_harts_are_run_by_one_thread(fake):
+    done = fake('echo "$@"; echo "weir: exit 0"', "--harts", "2", "--append", "a=b")
+    arguments = done.stdout.split()
+    assert arguments[arguments.index("-smp") + 1] == "2"
+    assert "thread=single" in arguments[arguments.index("-accel") + 1]
+    assert "a=b" in arguments
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--harts", "3"], "invalid choice: 3"),
+        (["--timeout", "0"], "0 is not a time above 0 s"),
+        (["--script", "/none"], '"/none" is not a file'),
+        (["--image", "/none"], '"/none" is not a file'),
+        (["--initramfs", "/none"], '"/none" is not a file'),
+    ],
+)
+def test_bad_arguments_are_refused(options, said):
+    done = run(*options)
+    assert done.returncode == 2
+    assert said in done.stderr

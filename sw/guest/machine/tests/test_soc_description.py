@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is read from csr.json, and what is said of one that does not describe a SoC that the guest runs on."""
+
+import json
+
+import pytest
+import soc_description
+from description import FINISHER, UART, WEIR_2, changed
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load(description):
+        path = tmp_path / "csr.json"
+        path.write_text(description if isinstance(description, str) else json.dumps(description))
+        return soc_description.load(path)
+
+    return load
+
+
+def test_a_soc_is_read(load):
+    soc = load(WEIR_2)
+    assert (soc.harts, soc.clock_hz, soc.uart, soc.uart_interrupt) == (2, 200_000_000, UART, 2)
+    assert (soc.main_ram.base, soc.main_ram.size) == (0x8000_0000, 0x8000_0000)
+    assert (soc.memory_controller.base, soc.memory_controller.size) == (0x2000_0000, 0x2000)
+    assert soc.csr["finisher_exit_code"] == FINISHER
+
+
+def test_a_soc_with_another_memory_controller_has_none_of_weirs_registers(load):
+    assert load(changed("memories.weir", None)).memory_controller is None
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        ("csr_bases.uart", None, "csr_bases.uart is missing"),
+        ("constants.uart_interrupt", None, "constants.uart_interrupt is missing"),
+        ("memories.plic", None, "memories.plic.base is missing"),
+        ("memories.main_ram", None, "memories.main_ram.base is missing"),
+        ("constants.config_clock_frequency", "fast", "'fast', not a number"),
+        ("memories.clint.base", -1, "-1, not a number"),
+        ("constants.config_cpu_count", 3, "config_cpu_count is 3"),
+        ("constants.config_csr_data_width", 8, "config_csr_data_width is 8"),
+        ("constants.config_cpu_type_rocket", None, "not Rocket's"),
+        ("constants", [1], "config_cpu_type_rocket"),
+    ],
+)
+def test_what_is_wrong_is_named(load, path, value, said):
+    with pytest.raises(soc_description.DescriptionError, match=said):
+        load(changed(path, value))
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "7"])
+def test_what_is_no_description_is_refused(load, content):
+    with pytest.raises(soc_description.DescriptionError, match="csr.json"):
+        load(content)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(soc_description.DescriptionError, match="none.json: No such file"):
+        soc_description.load(tmp_path / "none.json")
