@@ -46,8 +46,16 @@ def test_a_destination_that_is_there_is_left_alone(tmp_path):
 
 def test_without_a_network_it_says_so_and_leaves_nothing(tmp_path):
     nowhere = "http://127.0.0.1:9"  # the port `discard`, where nothing answers
-    done = fetch("musl", "trixie", str(tmp_path / "musl"), http_proxy=nowhere, https_proxy=nowhere)
+    configuration = tmp_path / "apt.conf"  # of the machine: apt is to try once
+    configuration.write_text('Acquire::Retries "0";\n')
+    target = tmp_path / "target"
+    done = fetch(
+        *("musl", "trixie", str(target / "musl")),
+        http_proxy=nowhere,
+        https_proxy=nowhere,
+        APT_CONFIG=str(configuration),
+    )
     assert done.returncode == 1
     assert "connect" in done.stderr
     assert "the list of Debian trixie's source packages cannot be fetched" in done.stderr
-    assert not [*tmp_path.iterdir()]
+    assert not [*target.iterdir()]
