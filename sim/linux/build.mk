@@ -17,3 +17,6 @@ linux: snapshot ## run SCRIPT, or a benchmark, on Linux on the SoC in simulation
 
 shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
 	@python sim/linux/run.py weir-$(HARTS) --shell
+
+# For the tests: one hart from its snapshot, four from power-on.
+BUILDS += build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb
