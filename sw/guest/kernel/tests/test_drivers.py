@@ -13,8 +13,6 @@ import pytest
 import registers
 from registers import ROOT
 
-KERNEL = machine.GUEST / "kernel-source"
-SELFTESTS = KERNEL / "tools" / "testing" / "selftests"
 DEVICE = f"/sys/bus/platform/drivers/weir/{machine.REGISTERS:x}.memory-controller"
 
 # ---- where soc-64's registers are, and what they hold
@@ -53,17 +51,14 @@ def with_field(weir, name, **fields):
 
 @pytest.fixture(scope="session")
 def programs(tmp_path_factory):
-    """{path in the guest: file}: the helpers in guest/, the selftests, weirstat."""
+    """{path in the guest: file} of the helpers in guest/."""
     folder = tmp_path_factory.mktemp("programs")
-    files = {"/bin/weirstat": machine.GUEST / "tools" / "weirstat"}
+    files = {}
     for source in (ROOT / "sw/guest/kernel/tests/guest").glob("*.c"):
         program = folder / source.stem
         compiler = machine.GUEST / "bin" / "guest-cc"
         subprocess.run([compiler, "-O2", "-std=gnu11", "-Wall", "-Werror", "-s", source, "-o", program], check=True)
         files[f"/bin/{source.stem}"] = program
-    for file in (SELFTESTS / "drivers" / "weir").glob("*.sh"):
-        files[f"/selftests/weir/{file.name}"] = file
-    files["/selftests/weir/ktap_helpers.sh"] = SELFTESTS / "kselftest" / "ktap_helpers.sh"
     return files
 
 
