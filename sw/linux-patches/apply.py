@@ -116,7 +116,7 @@ def write(path, content):
 
 
 def apply_series(patches, tree):
-    """Bring `tree` to the state that `patches` describe; when one does not apply, PatchError, and the tree unchanged."""
+    """Bring `tree` to the state that `patches` describe; PatchError, and nothing changed, if one does not apply."""
     touched = {patch: files_of(patch) for patch in patches}
     files = {file for some in touched.values() for file in some} | touched_before(tree)
     originals = {file: before_patches(tree, file) for file in files}
