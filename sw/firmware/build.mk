@@ -2,7 +2,7 @@
 # Bare-metal programs for the harts, built for each SoC in SOCS (sim/soc/build.mk) as build/soc/NAME/firmware/PROGRAM.bin,
 # to be put at 0x80200000 and jumped to by all harts.
 
-FIRMWARE_MEMBENCH := $(addprefix sw/firmware/membench/,main.c bandwidth.c controller.c latency.c report.c)
+FIRMWARE_MEMBENCH := $(addprefix sw/firmware/membench/,main.c bandwidth.c controller.c latency.c measure.c report.c)
 FIRMWARE_RUNTIME := $(wildcard sw/firmware/runtime/*.c sw/firmware/runtime/*.S)
 FIRMWARE_HEADERS := $(wildcard sw/firmware/*/*.h) sw/firmware/runtime/firmware.ld
 # This ISA version counts csrr as part of rv64imac, as the toolchain's libraries do.

@@ -15,11 +15,21 @@ endef
 
 $(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c)))
 
+# $(call guest_folder,NAME): with no more than what is in the folder
+guest_folder = $(call guest_tool,$(1),$(wildcard sw/guest/tools/$(1)/*.c),$(wildcard sw/guest/tools/$(1)/*.h))
+$(foreach tool,$(filter-out membench,$(GUEST_TOOLS_FOLDERS)),$(eval $(call guest_folder,$(tool))))
+
+# For the tests: with --break it spoils its own result.
 GUEST_BENCH := $(wildcard sw/guest/tools/weir-bench/*.c)
 GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h)
-$(eval $(call guest_tool,weir-bench,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS)))
-# For the tests: with --break it spoils its own result.
 $(eval $(call guest_tool,weir-bench-spoilable,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS),-DSPOILABLE))
+
+# The measurements are those of the bare-metal program, on what harts.h and guest.h here make of Linux.
+GUEST_MEMBENCH := $(wildcard sw/guest/tools/membench/*.c) \
+  $(addprefix sw/firmware/membench/,bandwidth.c latency.c measure.c report.c)
+GUEST_MEMBENCH_HEADERS := $(wildcard sw/guest/tools/membench/*.h sw/firmware/membench/*.h)
+GUEST_MEMBENCH_OPTIONS := -Isw/guest/tools/membench -Isw/firmware/membench
+$(eval $(call guest_tool,membench,$(GUEST_MEMBENCH),$(GUEST_MEMBENCH_HEADERS),$(GUEST_MEMBENCH_OPTIONS)))
 
 GUEST_TOOLS := $(GUEST_TOOLS_SINGLE) $(GUEST_TOOLS_FOLDERS)
 GUEST_FILES += $(foreach tool,$(GUEST_TOOLS),/bin/$(tool)=build/guest/tools/$(tool))

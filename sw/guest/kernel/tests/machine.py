@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""QEMU's machine with Weir's registers as plain memory, which Linux is not told of: what is read is what was put there
+or written last, and nothing is refused."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4]
+GUEST = ROOT / "build" / "guest"
+sys.path.insert(0, str(ROOT / "sw" / "guest" / "emulator"))
+sys.path.insert(0, str(ROOT / "sw" / "guest" / "userland"))
+
+import initramfs as archive  # noqa: E402
+import qemu  # noqa: E402
+
+REGISTERS = 0x8700_0000
+"""Where the registers are: Linux has the 112 MiB of memory below."""
+SECONDS = 120
+"""A guest that takes longer hangs."""
+
+
+def device_tree(folder, harts, node):
+    """The device tree of QEMU's machine with `node` (source text) on its bus and less memory, as a file in `folder`."""
+    blob = folder / "virt.dtb"
+    arguments = ["-machine", f"virt,dumpdtb={blob}", "-cpu", qemu.CPU, "-smp", str(harts), "-m", f"{qemu.MEMORY_MIB}M"]
+    subprocess.run(["qemu-system-riscv64", *arguments, "-display", "none"], check=True, capture_output=True)
+    source = subprocess.run(["dtc", "-q", "-O", "dts", blob], check=True, capture_output=True, text=True).stdout
+    source, memories = re.subn(
+        r"reg = <0x00 0x80000000 0x00 0x\w+>;", f"reg = <0x0 0x80000000 0x0 {REGISTERS - 0x8000_0000:#x}>;", source
+    )
+    source, buses = re.subn(r"(\n\tsoc \{(?:\n\t\t[^\n]*;)+\n)", rf"\1\n{node}\n", source)
+    assert (memories, buses) == (1, 1)
+    subprocess.run(["dtc", "-q", "-O", "dtb", "-o", blob], input=source, check=True, text=True)
+    return blob
+
+
+def controller(address=REGISTERS, size=0x2000):
+    """The node of a controller whose registers are at `address`."""
+    return f"""memory-controller@{address:x} {{
+        compatible = "weir,memory-controller";
+        reg = <0x0 {address:#x} 0x0 {size:#x}>;
+    }};"""
+
+
+def run(folder, script, registers=b"", node="", harts=1, files=None):
+    """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
+    did not come so far). `files` {path in the guest: local file} are there for it."""
+    (folder / "script").write_text(script)
+    (folder / "registers").write_bytes(registers or b"\0" * 4)
+    initramfs = folder / "initramfs.cpio"
+    added = {"/script": folder / "script", **(files or {})}
+    arguments = [word for name, local in added.items() for word in ("--file", f"{name}={local}")]
+    assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
+    options = qemu.parse(["--harts", str(harts), "--script", str(folder / "script")])
+    command = [
+        *qemu.command(options, initramfs),
+        *("-dtb", device_tree(folder, harts, node)),
+        *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
+    ]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
+    text = done.stdout.decode(errors="replace").replace("\r", "")
+    exit_code = re.search(r"^weir: exit (\d+)$", text, re.MULTILINE)
+    return text, int(exit_code[1]) if exit_code else None

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The workloads and membench as user programs on a CPU without an FPU."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+TOOLS = ROOT / "build" / "guest" / "tools"
+NAMES = ["bfs", "chase", "gups", "hashjoin", "spmv", "stencil", "stream"]
+PARALLEL = ["gups", "spmv", "stencil", "stream"]
+KEYS = ["workload", "size", "iterations", "threads", "seed", "operations", "nanoseconds", "cycles", "bytes", "result"]
+
+
+def start(program, *arguments, name=None):
+    command = ["qemu-riscv64", "-cpu", "rv64,f=false,d=false", *(["-0", name] if name else []), TOOLS / program]
+    return subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
+
+
+def bench(*arguments, program="weir-bench"):
+    """The finished workload, and what its line says."""
+    done = start(program, *arguments)
+    pairs = [word.split("=") for word in done.stdout.split()]
+    assert [key for key, _ in pairs] == KEYS, done
+    return done, dict(pairs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_quick_form_is_right_and_says_what_it_did(name):
+    done, said = bench(name, "--quick")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (said["workload"], said["result"], said["threads"], said["seed"]) == (name, "right", "1", "1")
+    for key in ("size", "iterations", "operations", "nanoseconds", "bytes"):
+        assert int(said[key]) > 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_name_may_be_the_programs_own(name):
+    done = start("weir-bench", "--quick", name=f"/bin/{name}")
+    assert done.stdout.startswith(f"workload={name} ")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("iterations", [1, 2, 5])
+def test_a_spoilt_result_is_found(name, iterations):
+    """One bit in the middle of the result."""
+    options = [name, "--quick", "--iterations", iterations]
+    assert bench(*options, program="weir-bench-spoilable")[1]["result"] == "right"
+    done, said = bench(*options, "--break", program="weir-bench-spoilable")
+    assert said["result"] == "wrong"
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_guests_own_build_cannot_be_spoilt(name):
+    done = start("weir-bench", name, "--break")
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", [0, 2, 2**64 - 1])
+def test_other_seeds_are_right(name, seed):
+    done, said = bench(name, "--quick", "--seed", seed)
+    assert (done.returncode, said["seed"]) == (0, str(seed))
+
+
+@pytest.mark.parametrize("name", PARALLEL)
+@pytest.mark.parametrize("threads", [2, 3, 64])
+def test_threads_change_nothing_of_the_result(name, threads):
+    done, said = bench(name, "--quick", "--iterations", 3, "--threads", threads)
+    assert (done.returncode, said["threads"]) == (0, str(threads))
+    _, alone = bench(name, "--quick", "--iterations", 3)
+    assert (said["operations"], said["bytes"]) == (alone["operations"], alone["bytes"])
+
+
+# Counted by hand from the definitions: operations and bytes of a size.
+@pytest.mark.parametrize(
+    ("name", "size", "iterations", "operations", "moved"),
+    [
+        ("stream", 3 * 8 * 1000, 2, 1000 * 4 * 2, 1000 * 10 * 8 * 2),
+        ("gups", 8 * 512, 3, 512 * 3, 512 * 16 * 3),
+        ("chase", 64 * 128, 5, 128 * 5, 128 * 64 * 5),
+        ("stencil", 32, 4, 32 * 32 * 4, 32 * 32 * 16 * 4),
+        ("spmv", 100, 2, 800 * 2, (800 * 16 + 100 * 8) * 2),
+        ("hashjoin", 128, 2, 128 * 5 * 2, 128 * (4 * 8 + 4 * 12) * 2),
+    ],
+)
+def test_operations_and_bytes(name, size, iterations, operations, moved):
+    _, said = bench(name, "--size", size, "--iterations", iterations)
+    assert (int(said["operations"]), int(said["bytes"])) == (operations, moved)
+
+
+def limits(name):
+    least, most = re.search(r"; (\d+) to (\d+)", start("weir-bench", name, "--help").stdout).groups()
+    return int(least), int(most)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_least_size_works_and_what_is_beyond_is_refused(name):
+    least, most = limits(name)
+    assert bench(name, "--size", least)[0].returncode == 0
+    for size in (least - 1, most + 1):
+        done = start("weir-bench", name, "--size", size)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"--size {size} is not between {least} and {most}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--size"], "--size needs a number"),
+        (["--size", ""], "is not a number"),
+        (["--size", "12x"], "12x is not a number"),
+        (["--size", "-4"], "-4 is not a number"),
+        (["--size", "99999999999999999999"], "is not a number"),
+        (["--size", "3000"], "3000 is not a power of two"),
+        (["--iterations", "0"], "0 is not between 1 and"),
+        (["--threads", "0"], "0 is not between 1 and 64"),
+        (["--threads", "65"], "65 is not between 1 and 64"),
+        (["--seconds", "1"], "--seconds is no option"),
+        (["--frobnicate"], "--frobnicate is no option"),
+        (["quick"], "quick is no option"),
+    ],
+)
+def test_bad_options_are_refused(options, named):
+    done = start("weir-bench", "gups", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("gups: ")
+    assert named in done.stderr
+
+
+def test_without_a_workload_there_is_a_list():
+    for arguments in ([], ["nonesuch"]):
+        done = start("weir-bench", *arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert all(f"  {name} " in done.stderr for name in NAMES)
+    done = start("weir-bench", "--help")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_chase_can_run_for_a_time():
+    done, said = bench("chase", "--quick", "--seconds", 1)
+    assert done.returncode == 0
+    assert int(said["nanoseconds"]) >= 10**9
+
+
+def rows(console):
+    block = console.split("=== begin membench rows ===\n")[1].split("=== end membench rows ===")[0]
+    return [json.loads(line) for line in block.splitlines()]
+
+
+def test_membench_measures_each_kind_once_quickly():
+    done = start("membench", "--quick", "--harts", 1)
+    assert done.returncode == 0
+    kinds = ["sequential_write", "sequential_read", "copy", "random_write", "random_read"]
+    assert [row["test"] for row in rows(done.stdout)] == ["chase_latency", "chase_latency", *kinds]
+    assert {row["harts"] for row in rows(done.stdout)} == {1}
+    assert all(row["value"] > 0 for row in rows(done.stdout))
+    assert "0 result(s) with wrong data" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "options", [["--harts"], ["--harts", "0"], ["--harts", "65"], ["--harts", "one"], ["--full"], ["quick"]]
+)
+def test_membench_refuses_bad_options(options):
+    done = start("membench", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert options[-1] in done.stderr

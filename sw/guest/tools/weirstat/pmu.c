@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pmu.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PMU_FOLDER "/sys/bus/event_source/devices/weir0/"
+/* The PMU is a child of the controller's device. */
+#define GEOMETRY_FOLDER PMU_FOLDER "../../geometry/"
+
+/** Reads the first line of a file. @return whether it could be read; said on stderr if not */
+static bool read_line(const char* folder, const char* name, char* line, int bytes) {
+  char path[512];
+  snprintf(path, sizeof path, "%s%s", folder, name);
+  FILE* const file = fopen(path, "r");
+  const bool is_read = file && fgets(line, bytes, file);
+  if (!is_read) fprintf(stderr, "weirstat: %s: %s\n", path, file ? "empty" : strerror(errno));
+  if (file) fclose(file);
+  if (is_read) line[strcspn(line, "\n")] = '\0';
+  return is_read;
+}
+
+static bool read_number(const char* folder, const char* name, unsigned* number) {
+  char line[64];
+  if (!read_line(folder, name, line, sizeof line)) return false;
+  char* end;
+  *number = strtoul(line, &end, 10);
+  if (end != line && !*end) return true;
+  fprintf(stderr, "weirstat: %s%s: '%s' is no number\n", folder, name, line);
+  return false;
+}
+
+static const char* const dimension_names[DIMENSIONS] = {"channel", "hart", "rank", "bucket"};
+
+/** Reads where in the config of an event the number in a dimension stands, from text as `config:8-19`. */
+static bool read_format(struct pmu* pmu, enum dimension dimension) {
+  char line[64];
+  if (!read_line(PMU_FOLDER "format/", dimension_names[dimension], line, sizeof line)) return false;
+  if (sscanf(line, "config:%u", &pmu->shift[dimension]) == 1) return true;
+  fprintf(stderr, "weirstat: %sformat/%s: '%s' is no part of config\n", PMU_FOLDER, dimension_names[dimension], line);
+  return false;
+}
+
+/** Reads an event, from text as `event=0x60,hart=?,rank=?`. */
+static bool read_event(const char* name, struct event* event) {
+  char line[64];
+  if (!read_line(PMU_FOLDER "events/", name, line, sizeof line)) return false;
+  if (sscanf(line, "event=%x", &event->code) != 1) {
+    fprintf(stderr, "weirstat: %sevents/%s: '%s' is no event\n", PMU_FOLDER, name, line);
+    return false;
+  }
+  memcpy(event->name, name, strlen(name) + 1);
+  for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension) {
+    char parameter[16];
+    snprintf(parameter, sizeof parameter, ",%s=?", dimension_names[dimension]);
+    event->has[dimension] = strstr(line, parameter);
+  }
+  return true;
+}
+
+static int by_code(const void* one, const void* other) {
+  return (int)((const struct event*)one)->code - (int)((const struct event*)other)->code;
+}
+
+static bool read_events(struct pmu* pmu) {
+  DIR* const folder = opendir(PMU_FOLDER "events");
+  if (!folder) {
+    fprintf(stderr, "weirstat: %sevents: %s\n", PMU_FOLDER, strerror(errno));
+    return false;
+  }
+  bool are_read = true;
+  for (const struct dirent* entry; are_read && (entry = readdir(folder));) {
+    if (entry->d_name[0] == '.') continue;
+    if (pmu->event_count == EVENTS_MOST || strlen(entry->d_name) >= NAME_BYTES) {
+      fprintf(stderr, "weirstat: event %s: there are more than %d events, or one of %d letters\n", entry->d_name,
+              EVENTS_MOST, NAME_BYTES);
+      are_read = false;
+    } else {
+      are_read = read_event(entry->d_name, &pmu->events[pmu->event_count++]);
+    }
+  }
+  closedir(folder);
+  qsort(pmu->events, pmu->event_count, sizeof *pmu->events, by_code);
+  return are_read;
+}
+
+bool pmu_find(struct pmu* pmu) {
+  *pmu = (struct pmu){.sizes = {[BUCKET] = BUCKETS}};
+  if (access(PMU_FOLDER, F_OK)) {
+    fprintf(stderr, "weirstat: %s: %s; is there a Weir controller with counters, and its driver?\n", PMU_FOLDER,
+            strerror(errno));
+    return false;
+  }
+  unsigned ranks, clock_ps, phases;
+  if (!read_number(PMU_FOLDER, "type", &pmu->type) || !read_number(PMU_FOLDER, "cpumask", &pmu->cpu) ||
+      !read_number(GEOMETRY_FOLDER, "channels", &pmu->sizes[CHANNEL]) ||
+      !read_number(GEOMETRY_FOLDER, "sources", &pmu->sizes[HART]) || !read_number(GEOMETRY_FOLDER, "ranks", &ranks) ||
+      !read_number(GEOMETRY_FOLDER, "line_bytes", &pmu->line_bytes) ||
+      !read_number(GEOMETRY_FOLDER, "clock_ps", &clock_ps) || !read_number(GEOMETRY_FOLDER, "phases", &phases))
+    return false;
+  pmu->sizes[RANK] = ranks * pmu->sizes[CHANNEL];
+  pmu->cycle_ps = clock_ps * phases;
+  for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension)
+    if (!read_format(pmu, dimension)) return false;
+  return read_events(pmu);
+}
+
+const struct event* pmu_event(const struct pmu* pmu, const char* name) {
+  for (size_t i = 0; i < pmu->event_count; ++i)
+    if (!strcmp(pmu->events[i].name, name)) return &pmu->events[i];
+  return NULL;
+}
+
+int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at[DIMENSIONS], int leader) {
+  struct perf_event_attr attributes = {
+      .type = pmu->type,
+      .size = sizeof attributes,
+      .config = event->code,
+      .read_format = PERF_FORMAT_GROUP,
+  };
+  for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension)
+    attributes.config |= (uint64_t)at[dimension] << pmu->shift[dimension];
+  return syscall(SYS_perf_event_open, &attributes, -1, pmu->cpu, leader, PERF_FLAG_FD_CLOEXEC);
+}
+
+bool pmu_read(int leader, uint64_t* values, size_t count) {
+  const size_t bytes = (1 + count) * sizeof *values;
+  uint64_t* const all = malloc(bytes);
+  const bool is_read = all && read(leader, all, bytes) == (ssize_t)bytes && all[0] == count;
+  if (is_read) memcpy(values, all + 1, count * sizeof *values);
+  free(all);
+  return is_read;
+}

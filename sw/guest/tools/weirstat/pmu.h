@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** The counters of Weir as Linux offers them: events by name, opened for a hart and a rank. */
+#ifndef PMU_H
+#define PMU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { EVENTS_MOST = 64, NAME_BYTES = 48, BUCKETS = 12 };
+
+/** What an event is counted for. */
+enum dimension { CHANNEL, HART, RANK, BUCKET, DIMENSIONS };
+
+/** An event of the controller. */
+struct event {
+  char name[NAME_BYTES];
+  unsigned code;
+  bool has[DIMENSIONS];
+};
+
+/** A controller and what it counts. */
+struct pmu {
+  unsigned type;
+  unsigned cpu;               /**< to open events on */
+  unsigned sizes[DIMENSIONS]; /**< of channels, sources of accesses, ranks of all channels, buckets */
+  unsigned shift[DIMENSIONS]; /**< lowest bit in an event's config */
+  unsigned line_bytes;        /**< bytes of a DRAM burst */
+  unsigned cycle_ps;          /**< length of a controller cycle */
+  struct event events[EVENTS_MOST];
+  size_t event_count;
+};
+
+/** Finds the first controller. @return whether there is one; what is wrong is said on stderr if not */
+bool pmu_find(struct pmu* pmu);
+
+/** @return the event of that name, or NULL */
+const struct event* pmu_event(const struct pmu* pmu, const char* name);
+
+/**
+ * Starts to count an event.
+ * @param at     number in each dimension; 0 in those that the event does not have
+ * @param leader file descriptor of the first event of the group, -1 for the first itself
+ * @return file descriptor; -1, with errno set, if the kernel refuses
+ */
+int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at[DIMENSIONS], int leader);
+
+/**
+ * Reads all events of a group, of one and the same cycle, in the order in which they were opened.
+ * @return whether that many could be read, with errno set if not
+ */
+bool pmu_read(int leader, uint64_t* values, size_t count);
+
+#endif
