@@ -30,8 +30,9 @@ HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze"
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
 
 
-SPARED = ["8250.nr_uarts=0", "retain_initrd"]
-"""Kernel parameters that spare the boot work: a port for a UART that only QEMU has, clearing the initramfs's memory."""
+SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "retain_initrd"]
+"""Kernel parameters that spare the boot work: a port for a UART that only QEMU has, links in sysfs from consumers to
+suppliers, clearing the memory of the initramfs."""
 
 
 class LayoutError(Exception):

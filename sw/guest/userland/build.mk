@@ -32,7 +32,7 @@ GUEST_LINKS += /bin/sh=/bin/busybox
 GUEST_LOCAL_FILES := $(foreach file,$(GUEST_FILES),$(lastword $(subst =, ,$(file))))
 
 build/guest/initramfs.cpio: $(USERLAND)/initramfs.py $(USERLAND)/no_fpu.py $(GUEST_LOCAL_FILES) $(wildcard sw/guest/*/build.mk)
-	@python $(USERLAND)/no_fpu.py $(GUEST_LOCAL_FILES)
+	@python $(USERLAND)/no_fpu.py $(filter-out %.sh,$(GUEST_LOCAL_FILES))
 	@python $(USERLAND)/initramfs.py --output $@ $(GUEST_FILES:%=--file %) $(GUEST_LINKS:%=--link %)
 
 BUILDS += build/guest/initramfs.cpio
