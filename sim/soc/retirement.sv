@@ -2,7 +2,7 @@
 // Tells the simulator of each instruction that a hart retires: bound into the CSR file of each Rocket hart, which counts
 // them too, but in a CSR that the guest may write.
 module retirement (
-    input logic        clock,   // the hart's, which stands still while it sleeps
+    input logic        clock,    // the hart's, which stands still while it sleeps
     input logic        retired,
     input logic [31:0] hart
 );
