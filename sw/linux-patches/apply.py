@@ -67,9 +67,7 @@ def apply_patch(patch, folder):
     output = done.stdout + done.stderr
     file = "?"
     for line in output.splitlines():
-        if match := re.match(r"(?:patching|checking) file '?([^']+)'?", line):
-            file = match[1]
-        elif match := re.match(r"\|\+\+\+ b/(\S+)", line):
+        if match := re.match(r"(?:(?:patching|checking) file |\|\+\+\+ b/)'?([^'\s]+)'?", line):
             file = match[1]
         elif match := re.match(r"Hunk #(\d+) (?:FAILED|ignored) at (\d+)", line):
             raise PatchError(f"{patch.name}: {file}: hunk {match[1]}, for line {match[2]}, finds no place")
@@ -118,7 +116,7 @@ def write(path, content):
 
 
 def apply_series(patches, tree):
-    """Bring `tree` to the state that `patches` describe; raises PatchError, the tree unchanged, when one does not apply."""
+    """Bring `tree` to the state that `patches` describe; PatchError, and nothing changed, if one does not apply."""
     touched = {patch: files_of(patch) for patch in patches}
     files = {file for some in touched.values() for file in some} | touched_before(tree)
     originals = {file: before_patches(tree, file) for file in files}

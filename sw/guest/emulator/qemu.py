@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the guest on QEMU: the Image and the initramfs of the SoC, on harts like Rocket's in QEMU's machine `virt`.
 
-Without a script the guest ends in a shell on this terminal (Ctrl-A X ends QEMU). With one, init runs it and the exit code
-is that of the script. Exit codes of this program itself: 2 bad arguments, 124 the time is over, 125 the kernel panicked,
-126 the guest ended without a word about the script, 127 QEMU did not run.
+Without a script the guest ends in a shell on this terminal (Ctrl-A X ends QEMU). With one, init runs it and the exit
+code is that of the script. Exit codes of this program itself: 2 bad arguments, 124 the time is over, 125 the kernel
+panicked, 126 the guest ended without a word about the script, 127 QEMU did not run.
 """
 
 import argparse
@@ -59,6 +59,7 @@ def command(options, initramfs):
         "qemu-system-riscv64",
         *("-machine", "virt", "-cpu", CPU, "-accel", ACCELERATOR),
         *("-smp", str(options.harts), "-m", f"{MEMORY_MIB}M"),
+        *(("-icount", "shift=0,sleep=off") if options.count_instructions else ()),
         *("-display", "none", "-serial", "mon:stdio", "-no-reboot"),
         *("-kernel", str(options.image), "-initrd", str(initramfs)),
         *("-append", " ".join(["console=ttyS0", "quiet", "panic=-1", *options.append.split()])),
@@ -111,7 +112,12 @@ def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--harts", type=int, default=4, choices=(1, 2, 4), help="harts (default %(default)s)")
     parser.add_argument("--script", type=Path, help="file that the guest runs instead of an interactive shell")
-    parser.add_argument("--timeout", type=float, default=None, help="seconds after which the run is ended (default none)")
+    parser.add_argument("--timeout", type=float, help="seconds after which the run is ended (default none)")
+    parser.add_argument(
+        "--count-instructions",
+        action="store_true",
+        help="let each instruction take 1 ns: the cycles that init prints are instructions then (one hart only)",
+    )
     parser.add_argument("--append", default="", help="words to put behind the kernel's command line")
     parser.add_argument("--image", type=Path, default=GUEST / "Image", help="kernel (default build/guest/Image)")
     parser.add_argument(
@@ -120,6 +126,8 @@ def parse(arguments):
     options = parser.parse_args(arguments)
     if options.timeout is not None and not options.timeout > 0:
         parser.error(f"--timeout {options.timeout:g} is not a time above 0 s")
+    if options.count_instructions and options.harts != 1:
+        parser.error(f"--count-instructions with --harts {options.harts}: QEMU 7.2 hangs with more than 1")
     for file in (options.image, options.initramfs, *filter(None, [options.script])):
         if not file.is_file():
             parser.error(f'"{file}" is not a file')

@@ -24,10 +24,14 @@ EXIT_CODE_OF_PANIC = 101
 """What ends the simulation when Linux restarts, which it does by itself only after a panic (`panic=-1`)."""
 
 SEED_BYTES = 32
-"""What Linux's random numbers start from: 256 bits make them ready. Always the same, so that each run is as the last."""
+"""What Linux's random numbers start from: 256 bits make them ready. Always the same, for runs that can be repeated."""
 
 HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze", "host_script": "host_script"}
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
+
+
+SPARED = ["8250.nr_uarts=0", "retain_initrd"]
+"""Kernel parameters that spare the boot work: a port for a UART that only QEMU has, clearing the initramfs's memory."""
 
 
 class LayoutError(Exception):
@@ -36,10 +40,9 @@ class LayoutError(Exception):
 
 def bootargs(soc, extra=""):
     """The kernel's command line on `soc`; `extra` is put behind, for init or the kernel."""
-    words = ["console=liteuart", "quiet", "panic=-1"]
+    words = ["console=liteuart", "quiet", "panic=-1", *SPARED]
     words += [f"{name}={soc.csr[register]:#x}" for name, register in HOST_REGISTERS.items() if register in soc.csr]
     return " ".join(words + extra.split())
-
 
 
 def _cpu(hart):
@@ -109,7 +112,8 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
     """Device tree source for `soc` with an initramfs of `initramfs_bytes` bytes; raises LayoutError."""
     if initramfs_bytes > layout.INITRAMFS_MAX_BYTES:
         raise LayoutError(
-            f"the initramfs has {initramfs_bytes} bytes; at {layout.INITRAMFS:#x} it may have {layout.INITRAMFS_MAX_BYTES}"
+            f"the initramfs has {initramfs_bytes} bytes; "
+            f"at {layout.INITRAMFS:#x} it may have {layout.INITRAMFS_MAX_BYTES}"
         )
     ram = soc.main_ram
     if ram.base != layout.DRAM or ram.size < layout.MEMORY_BYTES:

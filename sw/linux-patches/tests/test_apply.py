@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Patch series over small trees: order, moved hunks, what is said of the patch that fails, and that it changes nothing."""
+"""Patch series over small trees: order, moved hunks, what is said of a patch that fails, which changes nothing."""
 
 import subprocess
 import sys
@@ -91,7 +91,9 @@ def test_a_file_that_is_not_in_the_tree_is_named(tree):
     assert not (tree.tree / "dir" / "missing").exists()
 
 
-@pytest.mark.parametrize("content", ["no hunk at all\n", "--- a/dir/letters\n+++ b/dir/letters\n@@ -2,3 +2,3 @@\n line b\n"])
+@pytest.mark.parametrize(
+    "content", ["no hunk at all\n", "--- a/dir/letters\n+++ b/dir/letters\n@@ -2,3 +2,3 @@\n line b\n"]
+)
 def test_a_patch_that_is_none_is_named(tree, content):
     before = tree.contents()
     done = tree.apply(good=C_TO_X, odd=content)

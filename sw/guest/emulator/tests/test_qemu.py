@@ -117,6 +117,7 @@ def test_harts_are_run_by_one_thread(fake):
     ("options", "said"),
     [
         (["--harts", "3"], "invalid choice: 3"),
+        (["--harts", "2", "--count-instructions"], "--count-instructions with --harts 2"),
         (["--timeout", "0"], "0 is not a time above 0 s"),
         (["--script", "/none"], '"/none" is not a file'),
         (["--image", "/none"], '"/none" is not a file'),

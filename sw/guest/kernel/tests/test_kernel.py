@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel as it was built: its config holds what the fragment says, its patches apply and read as a subsystem wants."""
+"""The kernel as it was built: its config holds what the fragment says, its patches are clean."""
 
 import re
 import subprocess

@@ -52,10 +52,10 @@ def test_what_is_wrong_is_named(load, path, value, said):
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "7"])
 def test_what_is_no_description_is_refused(load, content):
-    with pytest.raises(soc_description.DescriptionError, match="csr.json"):
+    with pytest.raises(soc_description.DescriptionError, match=r"csr\.json"):
         load(content)
 
 
 def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(soc_description.DescriptionError, match="none.json: No such file"):
+    with pytest.raises(soc_description.DescriptionError, match=r"none\.json: No such file"):
         soc_description.load(tmp_path / "none.json")
