@@ -62,7 +62,9 @@ bool counts_open(struct counts* counts, const struct pmu* pmu) {
     }
     if (!i) counts->leader = descriptor;
   }
-  return true;
+  if (pmu_start(counts->leader)) return true;
+  fprintf(stderr, "weirstat: the counters cannot be started: %s\n", strerror(errno));
+  return false;
 }
 
 static bool read_all(const struct counts* counts, uint64_t* values) {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -124,11 +125,14 @@ int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at
       .size = sizeof attributes,
       .config = event->code,
       .read_format = PERF_FORMAT_GROUP,
+      .disabled = leader < 0,
   };
   for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension)
     attributes.config |= (uint64_t)at[dimension] << pmu->shift[dimension];
   return syscall(SYS_perf_event_open, &attributes, -1, pmu->cpu, leader, PERF_FLAG_FD_CLOEXEC);
 }
+
+bool pmu_start(int leader) { return !ioctl(leader, PERF_EVENT_IOC_ENABLE, 0); }
 
 bool pmu_read(int leader, uint64_t* values, size_t count) {
   const size_t bytes = (1 + count) * sizeof *values;

@@ -38,12 +38,16 @@ bool pmu_find(struct pmu* pmu);
 const struct event* pmu_event(const struct pmu* pmu, const char* name);
 
 /**
- * Starts to count an event.
+ * Makes an event ready to be counted. A group that does not count yet takes in another event at little cost; one that
+ * does would be stopped and started for each.
  * @param at     number in each dimension; 0 in those that the event does not have
  * @param leader file descriptor of the first event of the group, -1 for the first itself
  * @return file descriptor; -1, with errno set, if the kernel refuses
  */
 int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at[DIMENSIONS], int leader);
+
+/** Starts all events of a group, in one and the same cycle. @return whether the kernel does, with errno set if not */
+bool pmu_start(int leader);
 
 /**
  * Reads all events of a group, of one and the same cycle, in the order in which they were opened.
