@@ -14,6 +14,9 @@ import soc_description
 CYCLES_PER_MTIME_TICK = 100
 """Rocket's mtime in LiteX's package counts every 100th cycle of the harts' clock."""
 
+MTIME = 0xBFF8
+"""Where mtime is in the CLINT. OpenSBI's platform lets Linux read it (sw/guest/opensbi/weir/platform.c)."""
+
 PLIC_SOURCES = 8
 """Interrupts that Rocket's `linux` variants have; LiteX's interrupt n is source n + 1."""
 
@@ -30,9 +33,9 @@ HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze"
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
 
 
-SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "retain_initrd"]
+SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "retain_initrd", "dhash_entries=1024", "ihash_entries=1024"]
 """Kernel parameters that spare the boot work: a port for a UART that only QEMU has, links in sysfs from consumers to
-suppliers, clearing the memory of the initramfs."""
+suppliers, clearing the memory of the initramfs and of large hash tables."""
 
 
 class LayoutError(Exception):
@@ -124,6 +127,7 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
         )
     harts = range(soc.harts)
     software_and_timer = ", ".join(f"<&intc{hart} 3>, <&intc{hart} 7>" for hart in harts)
+    timer = ", ".join(f"<&intc{hart} 5>" for hart in harts)
     external = ", ".join(f"<&intc{hart} 11>, <&intc{hart} 9>" for hart in harts)
     return f"""// SPDX-License-Identifier: Apache-2.0
 /dts-v1/;
@@ -175,6 +179,12 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
             compatible = "sifive,clint0", "riscv,clint0";
             reg = <{soc.clint.base:#x} {soc.clint.size:#x}>;
             interrupts-extended = {software_and_timer};
+        }};
+
+        timer@{soc.clint.base + MTIME:x} {{
+            compatible = "riscv,timer";
+            reg = <{soc.clint.base + MTIME:#x} 8>;
+            interrupts-extended = {timer};
         }};
 
         plic: interrupt-controller@{soc.plic.base:x} {{

@@ -9,6 +9,7 @@
 #include <libfdt.h>
 #include <sbi/riscv_asm.h>
 #include <sbi/sbi_console.h>
+#include <sbi/sbi_domain.h>
 #include <sbi/sbi_platform.h>
 #include <sbi_utils/fdt/fdt_helper.h>
 #include <sbi_utils/ipi/aclint_mswi.h>
@@ -92,7 +93,17 @@ static int weir_irqchip_init(void) { return plic_cold_irqchip_init(&plic); }
 
 static int weir_ipi_init(void) { return aclint_mswi_cold_init(&mswi); }
 
-static int weir_timer_init(void) { return aclint_mtimer_cold_init(&mtimer, NULL); }
+/*
+ * Linux may read mtime by itself: Rocket has no time CSR, and each read of it would trap to here. The page has nothing
+ * else of harts that there are: their mtimecmp are at its front, 0x7000 bytes before.
+ */
+static int weir_timer_init(void) {
+  int error = sbi_domain_root_add_memrange(mtimer.mtime_addr & ~(PAGE_SIZE - 1), PAGE_SIZE, PAGE_SIZE,
+                                           SBI_DOMAIN_MEMREGION_MMIO | SBI_DOMAIN_MEMREGION_M_READABLE |
+                                               SBI_DOMAIN_MEMREGION_M_WRITABLE | SBI_DOMAIN_MEMREGION_SU_READABLE);
+
+  return error ? error : aclint_mtimer_cold_init(&mtimer, NULL);
+}
 
 static const struct sbi_platform_operations operations = {
     .early_init = weir_early_init,
