@@ -95,14 +95,16 @@ static int weir_ipi_init(void) { return aclint_mswi_cold_init(&mswi); }
 
 /*
  * Linux may read mtime by itself: Rocket has no time CSR, and each read of it would trap to here. The page has nothing
- * else of harts that there are: their mtimecmp are at its front, 0x7000 bytes before.
+ * else of harts that there are: their mtimecmp are 0x7000 bytes before. It comes after the timer's own regions, which
+ * OpenSBI joins to fit into Rocket's eight PMP entries only while no other lies between them.
  */
 static int weir_timer_init(void) {
-  int error = sbi_domain_root_add_memrange(mtimer.mtime_addr & ~(PAGE_SIZE - 1), PAGE_SIZE, PAGE_SIZE,
-                                           SBI_DOMAIN_MEMREGION_MMIO | SBI_DOMAIN_MEMREGION_M_READABLE |
-                                               SBI_DOMAIN_MEMREGION_M_WRITABLE | SBI_DOMAIN_MEMREGION_SU_READABLE);
+  int error = aclint_mtimer_cold_init(&mtimer, NULL);
 
-  return error ? error : aclint_mtimer_cold_init(&mtimer, NULL);
+  return error ? error
+               : sbi_domain_root_add_memrange(mtimer.mtime_addr & ~(PAGE_SIZE - 1), PAGE_SIZE, PAGE_SIZE,
+                                              SBI_DOMAIN_MEMREGION_MMIO | SBI_DOMAIN_MEMREGION_M_READABLE |
+                                                  SBI_DOMAIN_MEMREGION_M_WRITABLE | SBI_DOMAIN_MEMREGION_SU_READABLE);
 }
 
 static const struct sbi_platform_operations operations = {
