@@ -67,7 +67,7 @@ def test_benchmark_ends_well(benchmark):
 
 def test_weirstat_agrees_with_the_dram_model(benchmark, script, boot):
     # What the guest does before and after weirstat's command is measured by a command that does nothing.
-    nothing = script("weir-1", f"exec weirstat -e {','.join(COMMANDS)} -- true")
+    nothing = script("weir-1", f"exec weirstat -e {','.join(COMMANDS)} -- busybox true")
     assert nothing.code == 0, nothing.console + nothing.messages
     told, told_of_nothing = counted(benchmark.console), counted(nothing.console)
     seen, seen_of_nothing = modelled(benchmark.summary, boot), modelled(nothing.summary, boot)
