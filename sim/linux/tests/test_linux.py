@@ -54,36 +54,34 @@ def modelled(summary, before):
     }
 
 
-@pytest.fixture(scope="module")
-def benchmark(script):
-    return script("weir-1", f"exec weirstat -e {','.join(COMMANDS)} -- membench --quick")
+def test_benchmark_ends_well(script):
+    run = script("weir-1", "exec weirstat -- membench --quick")
+    assert run.code == 0, run.console + run.messages
+    assert f"{machine.AT_EXIT} 0" in run.console
+    assert "membench: 0 result(s) with wrong data" in run.console
+    assert run.summary["violations"] == 0
 
 
-def test_benchmark_ends_well(benchmark):
-    assert benchmark.code == 0, benchmark.console + benchmark.messages
-    assert f"{machine.AT_EXIT} 0" in benchmark.console
-    assert benchmark.summary["violations"] == 0
+LOADS = (131072, 80)
+"""Bytes of the buffer and rounds of `chase`: 2048 lines, each read from memory 80 times, as the cache has 64 lines."""
 
 
-def test_weirstat_agrees_with_the_dram_model(benchmark, script, boot):
-    # What the guest does before and after weirstat's command is measured by a command that does nothing.
-    nothing = script("weir-1", f"exec weirstat -e {','.join(COMMANDS)} -- busybox true")
+def test_weirstat_agrees_with_the_dram_model(script, boot):
+    # What the guest does before and after the command is measured by a command that does next to nothing. It is not
+    # quite the same in two runs, since their timers do not strike at the same places.
+    count = f"exec weirstat -e {','.join(COMMANDS)} --"
+    nothing = script("weir-1", f"{count} busybox true")
     assert nothing.code == 0, nothing.console + nothing.messages
-    told, told_of_nothing = counted(benchmark.console), counted(nothing.console)
-    seen, seen_of_nothing = modelled(benchmark.summary, boot), modelled(nothing.summary, boot)
-    assert set(told) == set(seen)
-    for key, count in told.items():
+    loads = script("weir-1", "{} chase --size {} --iterations {}".format(count, *LOADS))
+    assert loads.code == 0, loads.console + loads.messages
+    told, told_of_nothing = counted(loads.console), counted(nothing.console)
+    seen, seen_of_nothing = modelled(loads.summary, boot), modelled(nothing.summary, boot)
+    assert set(told) == set(seen) == set(told_of_nothing)
+    assert sum(told["reads", rank] for rank in (0, 1)) > LOADS[0] // 64 * LOADS[1]
+    for key, of_command in told.items():
         around = seen_of_nothing[key] - told_of_nothing[key]
         assert around >= 0, key
-        assert seen[key] - around == pytest.approx(count, rel=0.01, abs=200), key
-    assert sum(told.values()) > 20 * sum(told_of_nothing.values())
-
-
-def test_driver_selftests_pass(script):
-    run = script("weir-1", "cd /selftests/weir", "sh ./weir_sysfs.sh && sh ./weir_pmu.sh")
-    assert run.code == 0, run.console + run.messages
-    assert "not ok" not in run.console
-    assert len(re.findall(r"^ok \d+ ", run.console, re.MULTILINE)) > 10, run.console
+        assert seen[key] - around == pytest.approx(of_command, abs=0.03 * around), key
 
 
 # ---- ends of a run
