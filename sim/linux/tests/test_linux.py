@@ -62,6 +62,10 @@ def test_benchmark_ends_well(script):
     assert run.summary["violations"] == 0
 
 
+SPREAD = {"activates": 0.03, "reads": 0.03, "writes": 0.1}
+"""By how much of itself the work around a command may differ between two runs. Writes are evictions, and what a
+direct-mapped cache evicts depends on where the pages lie."""
+
 LOADS = (131072, 80)
 """Bytes of the buffer and rounds of `chase`: 2048 lines, each read from memory 80 times, as the cache has 64 lines."""
 
@@ -81,7 +85,7 @@ def test_weirstat_agrees_with_the_dram_model(script, boot):
     for key, of_command in told.items():
         around = seen_of_nothing[key] - told_of_nothing[key]
         assert around >= 0, key
-        assert seen[key] - around == pytest.approx(of_command, abs=0.03 * around), key
+        assert seen[key] - around == pytest.approx(of_command, abs=SPREAD[key[0]] * around), key
 
 
 # ---- ends of a run
