@@ -23,7 +23,6 @@ AT_EXIT = "weir: exit"
 STAGES = {
     "Liftoff!": "OpenSBI and Linux",
     AT_INIT: "init",
-    "weir: script": "script",
     AT_EXIT: "end",
 }
 """Texts on the console by which a run is followed."""

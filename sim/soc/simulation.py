@@ -11,7 +11,11 @@ _PROGRESS = re.compile(r"weir-sim: ([\d.]+) M cycles, (\d+) kHz, \d+ s: (.*)")
 
 
 class Failed(Exception):
-    """The simulation did not end as it must."""
+    """The simulation did not end as it must; `code` is its exit code."""
+
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
 
 
 class Display:
@@ -103,5 +107,6 @@ def simulate(command, display, hidden=None):
             in_block = in_block and lines[-1] != end
         reader.join()
     if process.returncode != 0:
-        raise Failed(f"the simulation ended with exit code {process.returncode}: {(last_words or ['no message'])[-1]}")
+        words = (last_words or ["no message"])[-1]
+        raise Failed(f"the simulation ended with exit code {process.returncode}: {words}", process.returncode)
     return "\n".join(lines), float(_PROGRESS.fullmatch(last_words[-1])[1]) * 1e6

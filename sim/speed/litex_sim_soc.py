@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Build LiteX's own simulator of a Rocket SoC, as litex_sim does: its SoC, its C program, its Makefile, its flags.
 
-The SoC is litex_sim's SimSoC with the harts of Weir's SoC, a DDR3 bus as wide and LiteDRAM. What is added to it is a
-counter that says on the standard output when a number of cycles is over, and that ends the run; litex_sim itself never
-tells how far it is.
+The SoC is litex_sim's SimSoC with one hart like those of Weir's SoC, a DDR3 bus as wide and LiteDRAM. What is added is
+a counter that says on the standard output when a number of cycles is over, and that ends the run; litex_sim itself
+never tells how far it is.
 """
 
 import argparse
@@ -23,9 +23,9 @@ SDRAM_MODULE, SDRAM_DATA_BITS = "MT41J128M16", 64
 """LiteDRAM's name of the chip, and bits of the data bus; as wide as the bus of Weir's SoC, with one rank."""
 
 
-def soc(harts):
-    """litex_sim's SoC with `harts` Rocket harts; it displays `CYCLE n` at cycles FIRST and LAST, and ends then."""
-    rocket.select(harts)
+def soc():
+    """litex_sim's SoC with one Rocket hart; it displays `CYCLE n` at cycles FIRST and LAST, and ends then."""
+    rocket.select(1)
     made = SimSoC(
         with_sdram=True,
         sdram_module=SDRAM_MODULE,
@@ -47,7 +47,6 @@ def soc(harts):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--harts", type=int, default=1, choices=(1, 2, 4), help="Rocket harts (default %(default)s)")
     parser.add_argument("--output", type=Path, required=True, help="folder to write into")
     options = parser.parse_args()
     config = SimConfig()
@@ -55,7 +54,7 @@ def main():
     config.add_module("serial2console", "serial")
     # litex_sim builds and runs in one step; the run is left to the caller, who measures it. So is the start of LiteX's
     # build script, which belongs to the run.
-    builder = Builder(soc(options.harts), output_dir=str(options.output))
+    builder = Builder(soc(), output_dir=str(options.output))
     builder.build(sim_config=config, run=False, opt_level="O3", jobs=2)
     subprocess.run(["bash", "build_sim.sh"], cwd=options.output / "gateware", check=True)
 

@@ -31,7 +31,6 @@ class SocDescription:
     clock_hz: int
     uart: int
     uart_interrupt: int
-    interrupts: int
     main_ram: Region
     clint: Region
     plic: Region
@@ -84,7 +83,6 @@ def _interpret(description):
         clock_hz=number("constants", "config_clock_frequency"),
         uart=number("csr_bases", "uart"),
         uart_interrupt=number("constants", "uart_interrupt"),
-        interrupts=number("constants", "config_cpu_interrupts"),
         main_ram=region("main_ram"),
         clint=region("clint"),
         plic=region("plic"),

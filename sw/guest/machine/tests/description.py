@@ -18,7 +18,6 @@ WEIR_2 = {
         "config_csr_data_width": 32,
         "config_cpu_count": 2,
         "config_clock_frequency": 200_000_000,
-        "config_cpu_interrupts": 3,
         "uart_interrupt": 2,
     },
     "memories": {
