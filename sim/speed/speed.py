@@ -40,7 +40,7 @@ def litex_sim(folder):
             while data := os.read(terminal, 4096):
                 now = time.monotonic()
                 *lines, pending = (pending + data).split(b"\n")
-                times += [now for line in lines if line.startswith(b"CYCLE ")]
+                times += [now for line in lines if b"CYCLE " in line]
         except OSError:
             pass  # the other end of the terminal was closed
     os.close(terminal)
@@ -68,6 +68,8 @@ def main():
     parser.add_argument("--runs", type=int, default=3, help="of each, in turn (default %(default)s)")
     parser.add_argument("--output", type=Path, default=ROOT / "build" / "results", help="default %(default)s")
     options = parser.parse_args()
+    # litex_sim runs in its own folder, from where a relative path would lead elsewhere
+    options.weir, options.litex = options.weir.resolve(), options.litex.resolve()
     if options.runs < 1:
         parser.error(f"--runs {options.runs}: must be at least 1")
 

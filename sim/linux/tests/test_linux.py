@@ -8,7 +8,7 @@ import machine
 import pytest
 from conftest import ROOT
 
-MOST_CYCLES_TO_INIT = 33_000_000
+MOST_CYCLES_TO_INIT = 28_000_000
 
 FOUR_HARTS_UP = "smp: Brought up 1 node, 4 CPUs"
 

@@ -33,9 +33,9 @@ HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze"
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
 
 
-SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "retain_initrd", "dhash_entries=1024", "ihash_entries=1024"]
+SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "dhash_entries=1024", "ihash_entries=1024"]
 """Kernel parameters that spare the boot work: a port for a UART that only QEMU has, links in sysfs from consumers to
-suppliers, clearing the memory of the initramfs and of large hash tables."""
+suppliers, clearing the memory of large hash tables."""
 
 
 class LayoutError(Exception):

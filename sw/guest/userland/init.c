@@ -108,7 +108,8 @@ static const char* find_script(void) {
   return HOST_SCRIPT;
 }
 
-// Start the shell, with a script or interactive, as the leader of a session that has the console as its terminal.
+// Start the shell, with a script or interactive, as the leader of a session. Only the interactive one has the console
+// as its terminal: when a leader ends, its terminal is hung up, and what a UART has not sent yet is lost.
 static pid_t start_shell(const char* script, const sigset_t* signals) {
   static const char* environment[ENVIRONMENT_ENTRIES] = {"PATH=/bin"};
   for (size_t i = 0; environ[i] && i + 2 < ENVIRONMENT_ENTRIES; i++) environment[i + 1] = environ[i];
@@ -117,7 +118,7 @@ static pid_t start_shell(const char* script, const sigset_t* signals) {
   if (shell == 0) {
     sigprocmask(SIG_UNBLOCK, signals, NULL);
     setsid();
-    if (ioctl(STDIN_FILENO, TIOCSCTTY, 0) < 0) complain("no terminal for job control");
+    if (!script && ioctl(STDIN_FILENO, TIOCSCTTY, 0) < 0) complain("no terminal for job control");
     execve(SHELL, (char* const*)arguments, (char* const*)environment);
     complain(SHELL);
     _exit(STATUS_NOT_STARTED);

@@ -19,6 +19,8 @@ from pathlib import Path, PurePosixPath
 FOLDERS = ["dev", "proc", "root", "sys", "tmp"]
 DEVICES = {"dev/console": (0o600, 5, 1), "dev/null": (0o666, 1, 3)}
 ALIGNMENT = 4  # bytes, of each name's and each file's end
+HEADER = 110  # bytes in front of the name
+PAGE = 4096  # bytes of the kernel's pages
 TRAILER = "TRAILER!!!"
 
 
@@ -30,9 +32,14 @@ def pad(data):
     return data + bytes(-len(data) % ALIGNMENT)
 
 
-def entry(inode, name, mode, links=1, data=b"", device=(0, 0)):
-    """One member of the archive; owner root, time 0."""
+def entry(inode, name, mode, links=1, data=b"", device=(0, 0), at=0):
+    """One member of the archive, which it begins `at` bytes into; owner root, time 0.
+
+    Data of a page or more is put on a page boundary, by NUL bytes behind the name, for kernels that use pages in place.
+    """
     encoded = name.encode() + b"\0"
+    if len(data) >= PAGE:
+        encoded += bytes(-(at + HEADER + len(encoded)) % PAGE)
     fields = [inode, mode, 0, 0, links, 0, len(data), 0, 0, *device, len(encoded), 0]
     header = b"070701" + b"".join(b"%08X" % field for field in fields)
     return pad(header + encoded) + pad(data)
@@ -47,17 +54,23 @@ def archive(files, links, folders=(), devices=None):
     """The archive of `files` {name: (executable, bytes)}, `links` {name: name of a file}, `folders`, `devices`
     {name: (permissions, major, minor)}; names without a leading slash."""
     devices = devices or {}
-    members = []
+    members, length = [], 0
+
+    def add(name, mode, links=1, inode=None, **contents):
+        nonlocal length
+        members.append(entry(inode or len(members) + 1, name, mode, links, at=length, **contents))
+        length += len(members[-1])
+
     for name in sorted({*folders, *parents([*files, *links, *devices])}):
-        members.append(entry(len(members) + 1, name, stat.S_IFDIR | 0o755, links=2))
+        add(name, stat.S_IFDIR | 0o755, links=2)
     for name, (permissions, major, minor) in sorted(devices.items()):
-        members.append(entry(len(members) + 1, name, stat.S_IFCHR | permissions, device=(major, minor)))
+        add(name, stat.S_IFCHR | permissions, device=(major, minor))
     for name, (executable, data) in sorted(files.items()):
         names = [*sorted(link for link, existing in links.items() if existing == name), name]
         inode = len(members) + 1
         for each in names:  # the bytes come with the last name
             mode = stat.S_IFREG | (0o755 if executable else 0o644)
-            members.append(entry(inode, each, mode, len(names), data if each == name else b""))
+            add(each, mode, len(names), inode, data=data if each == name else b"")
     return b"".join([*members, entry(0, TRAILER, 0)])
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The guest on QEMU: boots, scripts and their exit codes, and how runs end that do not end well."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 QEMU_PY = Path(__file__).resolve().parents[1] / "qemu.py"
+ROOT = QEMU_PY.parents[3]
 
 
 def run(*options, script=None, folder=None, environment=None):
@@ -50,6 +52,29 @@ echo all there
     done = run("--harts", "1", script=script, folder=tmp_path)
     assert done.returncode == 0, done.stdout
     assert "all there" in lines(done)
+
+
+def test_pages_of_the_initramfs_are_used_in_place(tmp_path):
+    programs = ("busybox", "weirstat")
+    # a file that takes pages over can be written, read and removed as any other
+    script = f"""
+set -e
+cd /bin
+md5sum {" ".join(programs)}
+cp busybox /tmp/copy
+printf changed 1<>/tmp/copy
+printf changed 1<>weirstat
+head -c 7 weirstat; echo
+rm weirstat
+cmp busybox /tmp/copy || echo differ
+"""
+    done = run("--harts", "1", script=script, folder=tmp_path)
+    assert done.returncode == 0, done.stdout
+    local = {"busybox": ROOT / "build/guest/busybox/busybox", "weirstat": ROOT / "build/guest/tools/weirstat"}
+    for program in programs:
+        assert f"{hashlib.md5(local[program].read_bytes()).hexdigest()}  {program}" in lines(done)
+    assert "changed" in lines(done)
+    assert "differ" in lines(done)
 
 
 def test_the_exit_code_is_that_of_the_script(tmp_path):

@@ -42,7 +42,7 @@ def archives(data):
             at += -at % 4
             if name == b"TRAILER!!!\0":
                 break
-            name = name[:-1].decode()
+            name = name.rstrip(b"\0").decode()
             assert name not in members
             parent = name.rpartition("/")[0]
             known = [*members, *(n for archive in found for n in archive)]
@@ -101,6 +101,19 @@ def test_links_share_an_inode_and_the_last_has_the_bytes(tmp_path, program):
     assert {member.inode for member in named.values()} == {named["a"].inode}
     assert {member.links for member in named.values()} == {3}
     assert [member.data for member in named.values()] == [b"", b"", b"seven b"]
+
+
+@pytest.mark.parametrize("size", [4095, 4096, 10_000])
+def test_data_of_a_page_or_more_is_on_a_page_boundary(tmp_path, size):
+    files = [tmp_path / name for name in ("first", "second")]
+    for file in files:
+        file.write_bytes(file.name.encode() + bytes(range(1, 200)) * (size // 199 + 1))
+        os.truncate(file, size)
+    _, data = write(tmp_path, *(word for file in files for word in ("--file", f"/{file.name}={file}")))
+    places = [data.index(file.read_bytes()) for file in files]
+    assert all(place % 4096 == 0 for place in places) == (size >= 4096)
+    (members,) = archives(data)
+    assert [members[file.name].data for file in files] == [file.read_bytes() for file in files]
 
 
 def test_cpio_reads_it(tmp_path, program):
