@@ -3,11 +3,13 @@ package weir
 
 import chisel3._
 import weir.channel.Channel
-import weir.config.WeirConfig
+import weir.config.{InterruptSource, WeirConfig}
 import weir.dfi.{CommandsToPhases, Dfi}
 import weir.front.{Axi4, Front}
+import weir.media.Media
+import weir.migrate.PageMover
 import weir.observe.Observe
-import weir.place.Place
+import weir.place.{MovePort, Place}
 import weir.regs.{AxiLite, RegisterMap, Registers}
 
 /** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
@@ -27,9 +29,14 @@ class Weir(config: WeirConfig) extends Module {
     IO(new Dfi(config)).suggestName(if (config.channels == 1) "dfi" else s"dfi_$number")
   }
 
+  /** High while something that software has asked to be interrupted for is pending; in configs that have such. */
+  val interrupt: Option[Bool] =
+    Option.when(InterruptSource.of(config).nonEmpty)(IO(Output(Bool())).suggestName("interrupt"))
+
   private val front     = Module(new Front(config))
   private val place     = Module(new Place(config))
   private val channels  = Seq.fill(config.channels)(Module(new Channel(config)))
+  private val media     = config.nvm.map(_ => Module(new Media(config)))
   private val registers = Module(new Registers(config))
 
   front.io.axi.zip(s_axi).foreach { case (inner, outer) => inner <> outer }
@@ -42,7 +49,13 @@ class Weir(config: WeirConfig) extends Module {
     val phases = Module(new CommandsToPhases(config))
     channel.io.reads <> placed.reads
     channel.io.writes <> placed.writes
-    placed.returns      := channel.io.returns
+    media match {
+      case None        => placed.returns := channel.io.returns
+      case Some(media) =>
+        media.io.in    := channel.io.returns
+        placed.returns := media.io.out
+        media.io.channel <> channel.io.region.get
+    }
     placed.accepted     := channel.io.accepted
     channel.io.control  := registers.io.control
     phases.io.commands  := channel.io.commands
@@ -53,7 +66,30 @@ class Weir(config: WeirConfig) extends Module {
   }
 
   registers.io.axil <> s_axil
+  for ((media, nvm) <- media.zip(registers.io.nvm)) {
+    media.io.control := nvm.control
+    media.io.dram    := registers.io.control.timing
+    nvm.exposed      := media.io.exposed
+    media.io.scale.zip(registers.io.control.timeScale).foreach { case (inner, outer) => inner := outer }
+  }
   place.io.map.zip(registers.io.map).foreach { case (inner, outer) => inner <> outer }
+  place.io.remap.zip(registers.io.remap).foreach { case (inner, outer) => inner <> outer }
+  place.io.move.foreach { port =>
+    if (config.migration.isEmpty) MovePort.idle(port)
+    else {
+      val mover = Module(new PageMover(config))
+      mover.io.place <> port
+      registers.io.mover.foreach(_ <> mover.io.registers)
+      registers.io.moveCompleted.foreach(_ := mover.io.completed)
+      registers.io.remap.foreach(mover.io.control := _.control)
+      for (fence <- channels.head.io.fence) {
+        fence.mark       := mover.io.mark
+        mover.io.pending := fence.pending
+      }
+    }
+  }
+  place.io.hot.zip(registers.io.hot).foreach { case (inner, outer) => inner <> outer }
+  interrupt.zip(registers.io.interrupt).foreach { case (outer, inner) => outer := inner }
   registers.io.counters.foreach { counters =>
     val observe = Module(new Observe(config))
     observe.io.events := VecInit(channels.map(_.io.events))

@@ -100,6 +100,9 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     /** Ranks that this queue may give commands to: theirs is the turn, and no refresh. */
     val served = Input(UInt(geometry.ranks.W))
 
+    /** Banks of the NVM region that are still busy with what came before: nobody stands back for an urgent entry of theirs. */
+    val busy = Option.when(config.nvm.isDefined)(Input(UInt(allBanks.W)))
+
     /** `ageLimit` cycles have gone by since the last time. */
     val age = Input(Bool())
 
@@ -231,7 +234,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   // where all banks share one bus rule they have their turns, and need not stand back
   private val onlyUrgent =
     if (geometry.ranks == 1 && geometry.bankGroups == 1) false.B
-    else RegNext((urgentHits & servedBanks).orR, false.B)
+    else RegNext(io.busy.foldLeft(urgentHits & servedBanks)(_ & ~_).orR, false.B)
 
   io.waiting := banksOf(present & hit) | newHits
   io.hits    := (io.waiting & ~pressed) | urgentHits

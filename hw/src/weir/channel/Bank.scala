@@ -9,8 +9,14 @@ import weir.config.WeirConfig
   *
   * Inputs are the commands in the command register, outputs are for the choice of this cycle's commands: with them taken
   * into account, or where classes rest ([[CommandPhases.rest]]) from registers, one cycle later.
+  *
+  * A bank of the NVM region takes the region's times, which are never shorter than those of the DRAM below. A refresh, of
+  * which the region shall see nothing, may close it as soon as the DRAM lets it; in the eyes of all others it is precharged
+  * when its own times allow it, and may be activated tRP after that.
+  *
+  * @param inRegion whether it is a bank of the NVM region
   */
-class Bank(config: WeirConfig) extends Module {
+class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
   val io = IO(new Bundle {
     val distances = Input(DistanceTable.bundle(config))
     val activate  = Input(Bool())
@@ -27,6 +33,20 @@ class Bank(config: WeirConfig) extends Module {
 
     /** A precharge of all banks breaks no rule of this one, whether a row is open or not. */
     val closable = Output(Bool())
+
+    val region = Option.when(inRegion)(new Bundle {
+      val distances = Input(DistanceTable.regionBundle(config))
+      val hiding    = Input(new HidingTimes(DistanceTable.regionWidth(config) + 1))
+
+      /** A precharge of all banks before a refresh breaks no rule of the DRAM. */
+      val closable = Output(Bool())
+
+      /** An access of another row than the open one, if there is one, waits for a write or a precharge to end. */
+      val keeps = Output(Bool())
+
+      /** It does for as long as a refresh takes. */
+      val hides = Output(Bool())
+    })
   })
 
   private val isOpen = RegInit(false.B)
@@ -34,13 +54,37 @@ class Bank(config: WeirConfig) extends Module {
   isOpen := opens
   private val open = if (CommandPhases(config).rest) isOpen else opens
 
-  private def after(starts: (Bool, String)*): Bool = Countdown(config, io.distances)(starts: _*)
+  private val distances                      = io.region.map(_.distances).getOrElse(io.distances)
+  private def after(starts: (Bool, String)*) = Countdown(config, distances)(starts: _*)
 
-  io.open        := isOpen
-  io.readable    := open && after(io.activate -> "activateToRead")
-  io.writable    := open && after(io.activate -> "activateToWrite")
-  io.activatable := !open && after(io.precharge -> "prechargeToActivate")
-  io.closable    := after(
+  io.open := isOpen
+  io.region match {
+    case None =>
+      io.readable    := open && after(io.activate -> "activateToRead")
+      io.writable    := open && after(io.activate -> "activateToWrite")
+      io.activatable := !open && after(io.precharge -> "prechargeToActivate")
+      io.closable    := after(closings: _*)
+    case Some(region) =>
+      val idle = after(io.write -> "writeToAny")
+      io.readable := open && idle && after(io.activate -> "activateToRead")
+      io.writable := open && idle && after(io.activate -> "activateToWrite")
+      io.closable := idle && after(closings: _*)
+
+      // closed for a refresh before its time: precharged when a precharge that was chosen in time would have come
+      val early    = RegInit(false.B)
+      val inTime   = RegNext(io.closable, true.B)
+      val closes   = io.precharge && isOpen || early
+      val isClosed = closes && inTime
+      early          := closes && !inTime
+      io.activatable := !open && !early && after(isClosed -> "prechargeToActivate")
+
+      region.closable := Countdown(config, io.distances)(closings: _*)
+      val written = RegInit(false.B)
+      written      := io.write || written && !io.activate && !io.read
+      region.keeps := Mux(open, written && !io.closable, !io.activatable)
+      region.hides := !Countdown(config, region.hiding)(io.write -> "afterWrite", isClosed -> "afterPrecharge")
+  }
+  private def closings = Seq(
     io.activate -> "activateToPrecharge",
     io.read     -> "readToPrecharge",
     io.write    -> "writeToPrecharge"

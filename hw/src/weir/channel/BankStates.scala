@@ -39,6 +39,17 @@ class BankStates(config: WeirConfig) extends Module {
 
     /** Ranks whose banks may all be precharged. */
     val prechargeAll = Output(UInt(ranks.W))
+
+    /** Of the banks of the NVM region: those that a read, a write may go to as far as their own rules go; those that keep
+      * accesses of another row than their open one waiting, and those of them that do for as long as a refresh takes.
+      */
+    val region = Option.when(config.nvm.isDefined)(new Bundle {
+      val distances = Input(DistanceTable.regionBundle(config))
+      val readable  = Output(UInt(allBanks.W))
+      val writable  = Output(UInt(allBanks.W))
+      val keeps     = Output(UInt(allBanks.W))
+      val hides     = Output(UInt(allBanks.W))
+    })
   })
 
   private val column     = io.commands.column
@@ -54,8 +65,15 @@ class BankStates(config: WeirConfig) extends Module {
   private def groupsOf(at: UInt): Seq[UInt] =
     ranksOf(at).map(rank => VecInit(rank.asBools.grouped(chips.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt)
 
-  private val bank = Seq.tabulate(allBanks) { index =>
-    val state = Module(new Bank(config))
+  private def inRegion(bank: Int): Boolean = config.isNvm(bank / banks)
+
+  private val hiding = io.region.map(region => HidingTimes(io.distances, region.distances))
+  private val bank   = Seq.tabulate(allBanks) { index =>
+    val state = Module(new Bank(config, inRegion(index)))
+    for ((bank, region) <- state.io.region.zip(io.region); times <- hiding) {
+      bank.distances := region.distances
+      bank.hiding    := times
+    }
     state.io.distances := io.distances
     state.io.activate  := activateAt(index)
     state.io.read      := columnAt(index) && !column.bits.write
@@ -74,6 +92,15 @@ class BankStates(config: WeirConfig) extends Module {
   bus.io.write     := column.bits.write
   bus.io.column    := VecInit(groupsOf(columnAt))
 
+  /** Ranks that may be read as far as writes in the NVM region go. */
+  private val turned = Seq.tabulate(ranks) { rank =>
+    val writes = columnAt((rank + 1) * banks - 1, rank * banks).orR && column.bits.write
+    io.region
+      .filter(_ => config.isNvm(rank))
+      .map(region => Countdown(config, region.distances)(writes -> "writeToRead"))
+  }
+  private def readable(index: Int): Bool = turned(index / banks).foldLeft(bank(index).readable)(_ && _)
+
   /** A bit for each bank, from its number, its rank and its bank group, both of the chips. */
   private def each(condition: (Int, Int, Int) => Bool): UInt =
     VecInit
@@ -86,7 +113,7 @@ class BankStates(config: WeirConfig) extends Module {
   io.open := each((index, _, _) => bank(index).open)
   io.read := without(
     closed,
-    unless(column.valid, each((index, r, group) => bank(index).readable && bus.io.readable(r)(group)))
+    unless(column.valid, each((index, r, group) => readable(index) && bus.io.readable(r)(group)))
   )
   io.write := without(
     closed,
@@ -100,9 +127,20 @@ class BankStates(config: WeirConfig) extends Module {
     columnAt,
     unless(ofRank.valid, each((index, _, _) => bank(index).prechargeable))
   )
-  io.readable     := each((index, _, _) => bank(index).readable)
+  io.readable     := each((index, _, _) => readable(index))
   io.prechargeAll := unless(
     column.valid || activates.valid || ofRank.valid,
-    VecInit(bank.grouped(banks).map(mine => VecInit(mine.map(_.closable)).asUInt.andR).toSeq).asUInt
+    VecInit(
+      bank
+        .grouped(banks)
+        .map(mine => VecInit(mine.map(bank => bank.region.map(_.closable).getOrElse(bank.closable))).asUInt.andR)
+        .toSeq
+    ).asUInt
   )
+  for (region <- io.region) {
+    region.readable := each((index, _, _) => if (inRegion(index)) readable(index) else false.B)
+    region.writable := each((index, _, _) => if (inRegion(index)) bank(index).writable else false.B)
+    region.keeps    := each((index, _, _) => bank(index).region.map(_.keeps).getOrElse(false.B))
+    region.hides    := each((index, _, _) => bank(index).region.map(_.hides).getOrElse(false.B))
+  }
 }

@@ -7,7 +7,7 @@ import weir.channel.drain.WriteDrain
 import weir.channel.refresh.Refresher
 import weir.channel.row.RowChoice
 import weir.config.WeirConfig
-import weir.front.{LineReturn, LineTag}
+import weir.front.LineTag
 import weir.place.{Location, PlacedRead, PlacedWrite}
 
 /** What a queued read carries. */
@@ -58,7 +58,7 @@ class Channel(config: WeirConfig) extends Module {
     val control = Input(new ChannelControl(config))
     val reads   = Flipped(Decoupled(new PlacedRead(config)))
     val writes  = Flipped(Decoupled(new PlacedWrite(config)))
-    val returns = Valid(new LineReturn(config))
+    val returns = Valid(new ChannelReturn(config))
 
     /** A write of this port is in the write queue; ports see their writes accepted in order. */
     val accepted = Valid(UInt(new PlacedWrite(config).port.getWidth.W))
@@ -74,6 +74,15 @@ class Channel(config: WeirConfig) extends Module {
     val readData = Flipped(Valid(UInt(geometry.lineBits.W)))
 
     val events = Output(new ChannelEvents(config))
+
+    /** Where pages move: that of [[WriteFence]]. */
+    val fence = Option.when(config.migration.nonEmpty)(new Bundle {
+      val mark    = Input(Bool())
+      val pending = Output(Bool())
+    })
+
+    /** What makes the ranks of the NVM region another memory. */
+    val region = Option.when(config.nvm.isDefined)(new RegionPort(config))
   })
 
   // --- state ----------------------------------------------------------------------------------------------------------
@@ -100,8 +109,10 @@ class Channel(config: WeirConfig) extends Module {
 
   table.io.timing := io.control.timing
   table.io.scale.zip(io.control.timeScale).foreach { case (scale, control) => scale := control }
-  states.io.distances := distances
-  states.io.commands  := choice
+  states.io.distances                                                           := distances
+  states.io.commands                                                            := choice
+  for ((port, inner) <- io.region.zip(table.io.region)) inner.timing            := port.timing
+  for ((banks, inner) <- states.io.region.zip(table.io.region)) banks.distances := inner.distances
 
   // --- accesses come in -----------------------------------------------------------------------------------------------
   arrivals.io.reads <> io.reads
@@ -152,6 +163,13 @@ class Channel(config: WeirConfig) extends Module {
   io.accepted.valid        := accepted
   io.accepted.bits         := write.bits.port
 
+  for (port <- io.fence) {
+    val fence = Module(new WriteFence(config))
+    fence.io.held := writeQueue.io.held
+    fence.io.mark := port.mark
+    port.pending  := fence.io.pending
+  }
+
   private val forward = arrivals.io.forward
   store.io.peek                  := arrivals.io.foundRead
   returning.io.forward.valid     := forward.valid
@@ -167,8 +185,13 @@ class Channel(config: WeirConfig) extends Module {
   private val blocked                      = allOf(refresher.io.blocks)
   private def ofBanks(ofRanks: UInt): UInt = FillInterleaved(banks, ofRanks)
 
-  private val readsServed  = ~writes & ~blocked
-  private val writesServed = writes & ~blocked
+  // the NVM region's ranks, those of them that may have no column commands, and their banks
+  private val inRegion                         = VecInit.tabulate(ranks)(rank => config.isNvm(rank).B).asUInt
+  private def resting(may: RegionPort => Bool) = io.region.map(region => Mux(may(region), 0.U, inRegion))
+  private def without(those: Option[UInt], all: UInt): UInt = those.foldLeft(all)(_ & ~_)
+
+  private val readsServed  = without(resting(_.mayRead), ~writes & ~blocked)
+  private val writesServed = without(resting(_.mayWrite), writes & ~blocked)
   readQueue.io.served  := readsServed
   writeQueue.io.served := writesServed
   private def ofQueues(wants: AccessQueue[_ <: Data] => UInt): UInt =
@@ -218,10 +241,15 @@ class Channel(config: WeirConfig) extends Module {
 
   // column commands: writes of draining ranks first; reads of other ranks slip in while no write has its row open
   private val writeColumns = writeQueue.io.columns & states.io.write & ofBanks(writesServed)
-  private val slipIn       = if (ranks == 1) true.B else !(writeQueue.io.hits & ofBanks(writes)).orR
-  private val mayRead      = slipIn && returning.io.mayRead.getOrElse(true.B)
-  private val readColumns  = Mux(mayRead, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
-  private val writeGoes    = writeColumns.orR
+  // nor do they stand back for a write that the NVM region keeps
+  private val regionBusy  = states.io.region.map(region => ofBanks(inRegion) & ~region.writable)
+  private val regionRests = resting(_.mayWrite).map(ofBanks)
+  private val writesWait  = without(regionRests, without(regionBusy, writeQueue.io.hits & ofBanks(writes)))
+  private val slipIn      = if (ranks == 1) true.B else !writesWait.orR
+  private val mayRead     =
+    io.region.foldLeft(slipIn && returning.io.mayRead.getOrElse(true.B))((may, region) => may && region.anyRead)
+  private val readColumns = Mux(mayRead, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
+  private val writeGoes   = writeColumns.orR
   // the only rank has one turn at a time
   private val columns = if (ranks == 1) writeColumns | readColumns else Mux(writeGoes, writeColumns, readColumns)
   chosen.column.valid      := writeGoes || readColumns.orR
@@ -308,6 +336,10 @@ class Channel(config: WeirConfig) extends Module {
     queue.io.closes.bits    := bankIndex(choice.rank.bits.rank, choice.rank.bits.bank)
     queue.io.closesAll      := choice.rank.bits.operation === RankOperation.prechargeAll
   }
+  for (region <- states.io.region) {
+    readQueue.io.busy.foreach(_ := ofBanks(inRegion) & ~region.readable)
+    writeQueue.io.busy.foreach(_ := ofBanks(inRegion) & ~region.writable)
+  }
   private val readEntry  = readQueue.io.columnEntry
   private val writeEntry = writeQueue.io.columnEntry
   private val chosenNow  = Wire(new ChannelCommands(config))
@@ -345,6 +377,33 @@ class Channel(config: WeirConfig) extends Module {
     activity.prechargeable := each(rank => states.io.prechargeAll(rank))
   }
 
+  for ((inner, own) <- refresher.io.region.zip(states.io.region); port <- io.region) {
+    def turn(wants: AccessQueue[_ <: Data] => UInt): UInt =
+      (wants(readQueue) & ofBanks(~writes)) | (wants(writeQueue) & ofBanks(writes))
+    val (hits, misses) = (turn(_.io.waiting), turn(_.io.misses))
+
+    /** Ranks all of whose waiting accesses, of which there are some, are for these banks, and want another row. */
+    def allWaitFor(those: UInt) = VecInit.tabulate(ranks) { rank =>
+      def its(of: UInt): UInt = of((rank + 1) * banks - 1, rank * banks)
+      its(misses).orR && !its(hits).orR && !(its(misses) & ~its(those)).orR
+    }
+    val kept = allWaitFor(own.keeps)
+    // pseudo-ranks that share their refreshes with DRAM are refreshed with it
+    val hides = if (config.refreshedTogether) 0.U else Mux(port.hidesRefresh, inRegion, 0.U)
+    inner.hides  := hides
+    inner.kept   := (if (config.refreshedTogether) 0.U else allWaitFor(own.hides).asUInt)
+    port.exposed := RegNext(
+      VecInit
+        .tabulate(ranks) { rank =>
+          val idle = refresher.io.activity(if (config.refreshedTogether) 0 else rank).idle
+          config.isNvm(rank).B && blocked(rank) && !idle && !kept(rank)
+        }
+        .asUInt
+        .orR,
+      false.B
+    )
+  }
+
   // --- ages and drains ------------------------------------------------------------------------------------------------
   private val counts = steps.map(_.policy).getOrElse(true.B)
   private val age    = RegInit(0.U(12.W))
@@ -376,7 +435,12 @@ class Channel(config: WeirConfig) extends Module {
   // --- data -----------------------------------------------------------------------------------------------------------
   returning.io.read.valid := readsOut
   returning.io.read.bits  := readEntry.payload.tag
-  returning.io.readData   := io.readData
+  returning.io.ofRegion.foreach(_ := inRegion(commands.column.bits.rank))
+  returning.io.readData := io.readData
+  for (port <- io.region) {
+    port.column.valid := choice.column.valid && inRegion(choice.column.bits.rankNumber)
+    port.column.bits  := choice.column.bits.write
+  }
   returning.io.factor.zip(io.control.timeScale).foreach { case (factor, control) => factor := control.factor }
   io.returns := returning.io.returns
 

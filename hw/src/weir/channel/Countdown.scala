@@ -20,8 +20,8 @@ object Countdown {
   /** The longest wait, in cycles, that is shifted and not counted. */
   private val longestShifted = 16
 
-  /** @param starts events with the name of the field of [[Distances]] that says how long each keeps away */
-  def apply(config: WeirConfig, distances: Distances)(starts: (Bool, String)*): Bool = {
+  /** @param starts events with the name of the distance that says how long each keeps away */
+  def apply(config: WeirConfig, distances: Distances.ByName)(starts: (Bool, String)*): Bool = {
     val rest = CommandPhases(config).rest
     // what is left to wait after the cycle of the event, and where classes rest after the next one too
     val passed = if (rest) 2 else 1

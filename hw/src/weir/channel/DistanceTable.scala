@@ -3,7 +3,7 @@ package weir.channel
 
 import chisel3._
 import chisel3.util.log2Ceil
-import weir.config.{Geometry, WeirConfig}
+import weir.config.{Geometry, NvmTiming, WeirConfig}
 
 /** Turns the timings in force (DRAM clocks) into distances in controller cycles, given the phases in which the command
   * classes stand: a command in phase `from` and one `n` cycles later in phase `to` are `n * phases + to - from` clocks
@@ -21,6 +21,12 @@ class DistanceTable(config: WeirConfig) extends Module {
     val timing    = Input(new TimingControl)
     val scale     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl))
     val distances = Output(DistanceTable.bundle(config))
+
+    /** The same of the ranks of the NVM region. */
+    val region = Option.when(config.nvm.isDefined)(new Bundle {
+      val timing    = Input(new RegionTiming)
+      val distances = Output(DistanceTable.regionBundle(config))
+    })
   })
 
   (DistanceTable.frozen(config), io.scale) match {
@@ -30,9 +36,25 @@ class DistanceTable(config: WeirConfig) extends Module {
       scaled.io.timing := io.timing
       scaled.io.scale  := scale
       io.distances     := scaled.io.distances
+      for ((region, inner) <- io.region.zip(scaled.io.region)) {
+        inner.timing     := region.timing
+        region.distances := inner.distances
+      }
     case (None, None) =>
       val timing = RegNext(io.timing)
-      val table  = DistanceTable.table[UInt](config, name => timing(name), Hardware(log2Ceil(config.phy.phases)))
+      val region = io.region.map(port => RegNext(port.timing))
+      val table  = DistanceTable.table[UInt](
+        config,
+        DistanceTable.timingOf(timing, region),
+        Hardware(log2Ceil(config.phy.phases))
+      )
+      for (port <- io.region)
+        port.distances := RegNext({
+          val distances = Wire(DistanceTable.regionBundle(config))
+          for ((name, field) <- distances.elements)
+            field := table(DistanceTable.ofRegion(name)).pad(field.getWidth)(field.getWidth - 1, 0)
+          distances
+        })
       io.distances := RegNext({
         val distances = Wire(DistanceTable.bundle(config))
         for ((name, field) <- distances.elements) field := table(name).pad(field.getWidth)(field.getWidth - 1, 0)
@@ -80,7 +102,7 @@ object DistanceTable {
 
   /** What keeps two commands apart, in clocks.
     *
-    * @param timing    the timing, by its name in [[TimingControl]]
+    * @param timing    the timing, by its name in [[TimingControl]], or behind `nvm_` in [[RegionTiming]]
     * @param scaled    clocks beside it that a time scale multiplies as it does the timing
     * @param fixed     clocks that it does not: by which the bursts come nearer to each other than their commands
     * @param from,to   phases of the two commands
@@ -144,8 +166,29 @@ object DistanceTable {
       "halfRefreshToActivate"    -> refresh("tRFC2"),
       "quarterRefreshToActivate" -> refresh("tRFC4"),
       "calibrateToActivate"      -> refresh("tZQCS")
-    )
+    ) ++ (if (config.nvm.isEmpty) Seq()
+          else
+            Seq(
+              "activateToRead"      -> gap("nvm_tRCD", activate, read),
+              "activateToWrite"     -> gap("nvm_tRCD", activate, write),
+              "rowCycle"            -> gap("nvm_tRC", activate, activate),
+              "prechargeToActivate" -> gap("nvm_tRP", precharge, activate),
+              "activateToPrecharge" -> gap("nvm_tRAS", activate, precharge)
+                .copy(heldBack = Some(ofRegion("rowCycle") -> ofRegion("prechargeToActivate"))),
+              "readToPrecharge"  -> gap("nvm_tRTP", read, precharge),
+              "writeToPrecharge" -> gap("nvm_tWR", write, precharge, cwl + burst),
+              // whichever command it is, in the earliest of their phases
+              "writeToAny"  -> gap("nvm_writeLatency", write, read.min(write).min(precharge)),
+              "writeToRead" -> gap("nvm_tWTR", write, read, cwl + burst)
+            ).map { case (name, rule) => ofRegion(name) -> rule })
   }
+
+  /** The name among all rules of a distance of the NVM region. */
+  private[channel] def ofRegion(name: String): String = s"region${name.capitalize}"
+
+  /** Finds timings by the names that rules have for them. */
+  private[channel] def timingOf(timing: TimingControl, region: Option[RegionTiming])(name: String): UInt =
+    region.filter(_ => name.startsWith("nvm_")).map(_(name.stripPrefix("nvm_"))).getOrElse(timing(name))
 
   /** Distances in cycles by name.
     *
@@ -171,7 +214,7 @@ object DistanceTable {
     val timing = config.timing.productElementNames
       .zip(config.timing.productIterator)
       .collect { case (name, value: Int) => name -> value }
-      .toMap
+      .toMap ++ config.nvmTiming.toSeq.flatMap(_.all).map { case (name, value) => s"nvm_$name" -> value }
     table(config, timing, Numbers(config.phy.phases))
   }
 
@@ -199,12 +242,19 @@ object DistanceTable {
       {
         case name if name.toLowerCase.endsWith("refreshtoactivate") || name == "calibrateToActivate" =>
           13 - phases + (if (scaling.slowMemory) times else 0)
-        case "refreshInterval"      => 16
-        case "refreshesToCalibrate" => 20
-        case _                      => 10 - phases + times
+        case "refreshInterval"                 => 16
+        case "refreshesToCalibrate"            => 20
+        case name if name.startsWith("region") => regionWidth(config)
+        case _                                 => 10 - phases + times
       }
     }
   }
 
   def bundle(config: WeirConfig): Distances = new Distances(width(config))
+
+  /** Width of a distance of the NVM region: the largest is made of tWR, a latency and a burst. */
+  private[channel] def regionWidth(config: WeirConfig): Int =
+    NvmTiming.bits + 1 - log2Ceil(config.phy.phases) + log2Ceil(config.policies.timeScaling.greatest)
+
+  def regionBundle(config: WeirConfig): RegionDistances = new RegionDistances(regionWidth(config))
 }

@@ -8,7 +8,7 @@ import chisel3._
   *
   * @param width bits of the field of a name
   */
-class Distances(width: String => Int) extends Bundle {
+class Distances(width: String => Int) extends Bundle with Distances.ByName {
   private def distance(name: String): UInt = UInt(width(name).W)
 
   val activateToRead           = distance("activateToRead")
@@ -41,4 +41,12 @@ class Distances(width: String => Int) extends Bundle {
 
   /** The field of a name. */
   def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
+}
+
+object Distances {
+
+  /** Distances that are found by their names. */
+  trait ByName {
+    def apply(name: String): UInt
+  }
 }

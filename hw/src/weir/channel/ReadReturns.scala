@@ -6,6 +6,13 @@ import chisel3.util._
 import weir.config.WeirConfig
 import weir.front.{LineReturn, LineTag}
 
+/** A line that was read, on its way out of the channel. */
+class ChannelReturn(config: WeirConfig) extends LineReturn(config) {
+
+  /** It was read from a rank of the NVM region, and not answered from the write queue. */
+  val ofRegion = Option.when(config.nvm.isDefined)(Bool())
+}
+
 /** Gives every line that was read its tag, and joins in the lines that are answered from the write queue.
   *
   * Lines come from the DRAM in the order of their commands; one that no command asked for (from software's hand on the DFI)
@@ -19,9 +26,10 @@ class ReadReturns(config: WeirConfig) extends Module {
 
     /** A read command is on the DFI; the tag of its line. */
     val read     = Flipped(Valid(new LineTag(config)))
+    val ofRegion = Option.when(config.nvm.isDefined)(Input(Bool()))
     val readData = Flipped(Valid(UInt(config.geometry.lineBits.W)))
     val forward  = Flipped(Decoupled(new LineReturn(config)))
-    val returns  = Valid(new LineReturn(config))
+    val returns  = Valid(new ChannelReturn(config))
 
     /** The time scale's factor, and whether a read may be chosen for all that. */
     val factor  = Option.when(config.policies.timeScaling.isThere)(Input(UInt(7.W)))
@@ -43,6 +51,15 @@ class ReadReturns(config: WeirConfig) extends Module {
   tags.io.deq.ready := io.readData.valid
   assert(tags.io.enq.ready || !io.read.valid, "ReadReturns: more reads under way than the PHY's latency allows")
 
+  /** Whose the lines are that come, in the order of their tags. */
+  private val ofRegion = io.ofRegion.map { ofRegion =>
+    val marks = Module(new Queue(Bool(), tags.entries))
+    marks.io.enq.valid := io.read.valid
+    marks.io.enq.bits  := ofRegion
+    marks.io.deq.ready := io.readData.valid
+    marks.io.deq.bits
+  }
+
   private val permitted = delay.map { delay =>
     val permitted = Wire(chiselTypeOf(io.forward))
     permitted.valid  := io.forward.valid && delay.mayForward
@@ -59,12 +76,15 @@ class ReadReturns(config: WeirConfig) extends Module {
   forward.ready := !forwarded || goes
   forwarded     := forward.fire || (forwarded && !goes)
 
-  private val returns = Wire(Valid(new LineReturn(config)))
-  returns.valid := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
-  returns.bits  := line
+  private val returns = Wire(Valid(new ChannelReturn(config)))
+  returns.valid     := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
+  returns.bits.tag  := line.tag
+  returns.bits.data := line.data
+  returns.bits.ofRegion.foreach(_ := false.B)
   when(io.readData.valid) {
     returns.bits.tag  := tags.io.deq.bits
     returns.bits.data := io.readData.bits
+    returns.bits.ofRegion.zip(ofRegion).foreach { case (mark, is) => mark := is }
   }
   delay match {
     case None        => io.returns := returns

@@ -4,7 +4,6 @@ package weir.channel
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.front.LineReturn
 
 /** Holds back every line that was read, so that also what no distance between commands makes longer takes `factor` times as
   * long: CL, the PHY, and the cycles of the controller itself.
@@ -34,8 +33,8 @@ class ReturnDelay(config: WeirConfig) extends Module {
     val mayRead    = Output(Bool())
     val mayForward = Output(Bool())
 
-    val in  = Flipped(Valid(new LineReturn(config)))
-    val out = Valid(new LineReturn(config))
+    val in  = Flipped(Valid(new ChannelReturn(config)))
+    val out = Valid(new ChannelReturn(config))
   })
 
   // longer than any line waits: the greatest delay, and those that go before
@@ -46,7 +45,7 @@ class ReturnDelay(config: WeirConfig) extends Module {
 
   private class Waiting extends Bundle {
     val came = UInt(timeBits.W)
-    val line = new LineReturn(config)
+    val line = new ChannelReturn(config)
   }
   private val waiting = Module(new Queue(new Waiting, depth))
   private val head    = waiting.io.deq

@@ -25,6 +25,10 @@ class ScaledDistances(config: WeirConfig) extends Module {
     val timing    = Input(new TimingControl)
     val scale     = Input(new TimeScaleControl)
     val distances = Output(DistanceTable.bundle(config))
+    val region    = Option.when(config.nvm.isDefined)(new Bundle {
+      val timing    = Input(new RegionTiming)
+      val distances = Output(DistanceTable.regionBundle(config))
+    })
   })
 
   private val rules  = DistanceTable.rules(config)
@@ -40,7 +44,8 @@ class ScaledDistances(config: WeirConfig) extends Module {
   }
 
   // first the clocks, and how many times they are taken
-  private val clocks = RegNext(ofRule(turn, rule => rule.timing.map(io.timing(_)).getOrElse(0.U) +& rule.scaled.U))
+  private val timing = DistanceTable.timingOf(io.timing, io.region.map(_.timing)) _
+  private val clocks = RegNext(ofRule(turn, rule => rule.timing.map(timing).getOrElse(0.U) +& rule.scaled.U))
   private val times  = RegNext(Mux(ofRule(turn, _.ofRefresh.B) && !io.scale.slowMemory, 1.U, io.scale.factor))
 
   // then so many times as many, and in the end in cycles
@@ -67,9 +72,10 @@ class ScaledDistances(config: WeirConfig) extends Module {
     when(begun && ends === number.U)(distance := least.pad(distance.getWidth)(distance.getWidth - 1, 0))
   }
 
-  for ((name, field) <- io.distances.elements) field := distances.getOrElse(name, 0.U)
-  io.distances.refreshInterval                       := io.timing.tREFI >> log2Ceil(phases)
-  io.distances.refreshesToCalibrate                  := io.timing.zqInterval
+  for ((name, field) <- io.distances.elements) field                          := distances.getOrElse(name, 0.U)
+  for (region <- io.region; (name, field) <- region.distances.elements) field := distances(DistanceTable.ofRegion(name))
+  io.distances.refreshInterval                                                := io.timing.tREFI >> log2Ceil(phases)
+  io.distances.refreshesToCalibrate                                           := io.timing.zqInterval
 }
 
 object ScaledDistances {

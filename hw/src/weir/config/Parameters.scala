@@ -21,7 +21,8 @@ object Parameters {
       "addressPins" -> JInt(geometry.addressPins),
       "lineBytes"   -> JInt(geometry.lineBytes),
       "memoryBytes" -> JInt(config.memoryBytes),
-      "sources"     -> JInt(config.axi.sources)
+      "sources"     -> JInt(config.axi.sources),
+      "interrupt"   -> JBool(InterruptSource.of(config).nonEmpty)
     )
     pretty(render(JObject(fields :+ ("derived" -> derived)))) + "\n"
   }

@@ -10,4 +10,14 @@ package weir.config
   */
 case class Placement(map: String = "row_rank_bank_column", programmable: Boolean = true, readable: Boolean = true) {
   require(readable || !programmable, "Placement.readable = false: a programmable map must be readable")
+  require(
+    map != Placement.rankOnTop || !programmable,
+    s"Placement.programmable = true: must be false with Placement.map = $map"
+  )
+}
+
+object Placement {
+
+  /** The map with the rank on top, which only a config chooses. */
+  val rankOnTop: String = "rank_row_bank_column"
 }

@@ -79,7 +79,29 @@ object Presets {
   private def rocketAxi(dataBits: Int): Axi =
     Axi(ports = 1, dataBits, idBits = 4, base = BigInt("80000000", 16), sourceIdHigh = 3, sourceIdLow = 2)
 
-  private val soc = Seq(twoRanks("soc-64", rocketAxi(64)), twoRanks("soc-128", rocketAxi(128)))
+  // four harts have some sixteen accesses under way at most, and a simulator works on every entry of a queue in every cycle
+  private val socPolicies = Policies(readQueue = 16, writeQueue = 32)
+
+  /** With the upper half of its ranks as the NVM region. */
+  private def hybrid(name: String, config: WeirConfig, medium: String = "pcm-rainbow"): WeirConfig =
+    config.copy(
+      name = name,
+      placement = Placement(map = Placement.rankOnTop, programmable = false),
+      nvm = Some(NvmRegion(firstRank = config.geometry.ranks / 2, medium))
+    )
+
+  private val soc = {
+    val narrow = ranksOfEight(2, "soc-64", rocketAxi(64), socPolicies)
+    Seq(
+      narrow,
+      ranksOfEight(2, "soc-128", rocketAxi(128), socPolicies),
+      hybrid("soc-64-hybrid", narrow).copy(
+        hotMonitoring = Some(HotMonitoring()),
+        remapping = Some(Remapping(pointerSets = 256)),
+        migration = Some(Migration())
+      )
+    )
+  }
 
   // ---- Boards of litex-boards with LiteDRAM's ECP5DDRPHY; clocks are those of their targets, 1:2
 
@@ -161,6 +183,17 @@ object Presets {
     ddr4("ddr4-2400-x16", "MT40A512M16-083E", 833),
     ddr4("ddr4-2666-x8", "MT40A1G8-075", 750),
     ddr4("ddr4-3200-x8", "MT40A1G8-062E", 625)
+  )
+
+  /** The same with pages that may live in DRAM, and caches so small that they miss. */
+  private def remapped(config: WeirConfig, remapping: Remapping): WeirConfig =
+    config.copy(name = config.name.replace("hybrid", "remapping"), remapping = Some(remapping))
+
+  private val smallCaches =
+    Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 64)
+  private val remappings = Map(
+    "test-hybrid"     -> smallCaches.copy(dirtyLines = true),
+    "test-hybrid-x16" -> smallCaches
   )
 
   // ---- Corners, small so that tests go through all of a memory
@@ -264,7 +297,76 @@ object Presets {
       Policies(readQueue = 32, writeQueue = 16, highWaterMark = 4, lowWaterMark = 1, beyondJedec = true),
       trim = _.copy(rowBits = 9),
       pseudoRanks = 4
+    ),
+    // half of memory as NVM: a rank, and a pseudo-rank of the boards' kind of memory; the fewest superpages that tell much
+    hybrid(
+      "test-hybrid",
+      config(
+        "test-hybrid",
+        "MT41J128M8JP-125",
+        1250,
+        ranks = 2,
+        dqBits = 64,
+        Phys.series7(_),
+        Axi(ports = 2, dataBits = 128, idBits = 4, interleave = true),
+        trim = _.copy(rowBits = 8)
+      )
+    ),
+    // lines as wide as the bus, so that reads and writes come as fast as they can
+    hybrid(
+      "test-hot-monitor",
+      config(
+        "test-hot-monitor",
+        "MT41J128M8JP-125",
+        1250,
+        ranks = 2,
+        dqBits = 64,
+        Phys.series7(_),
+        Axi(ports = 2, dataBits = 512, idBits = 4, interleave = true),
+        trim = _.copy(rowBits = 8)
+      )
+    ).copy(hotMonitoring = Some(HotMonitoring(chosen = 3, hotList = 16))),
+    hybrid(
+      "test-hybrid-x16",
+      config(
+        "test-hybrid-x16",
+        "MT41K64M16-125",
+        5000,
+        ranks = 1,
+        dqBits = 16,
+        Phys.ecp5(_),
+        Axi(ports = 1, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
+        Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, fastReads = false),
+        trim = _.copy(rowBits = 10),
+        pseudoRanks = 2
+      ),
+      medium = "pcm-rank-assignment"
     )
+  ).flatMap(config => Seq(config) ++ remappings.get(config.name).map(remapped(config, _)))
+
+  /** With pages that move: few frames and small caches, so that tests meet full ones soon. */
+  private def moving(name: String, of: String, dirtyLines: Boolean): WeirConfig =
+    tests
+      .find(_.name == of)
+      .get
+      .copy(
+        name = name,
+        remapping = Some(
+          Remapping(
+            bitmapSets = 2,
+            bitmapWays = 2,
+            pointerSets = 2,
+            pointerWays = 2,
+            frames = 32,
+            dirtyLines = dirtyLines
+          )
+        ),
+        migration = Some(Migration())
+      )
+
+  private val moves = Seq(
+    moving("test-migration", "test-hybrid", dirtyLines = true),
+    moving("test-migration-x16", "test-hybrid-x16", dirtyLines = false)
   )
 
   // ---- As small as they can be, with timings of no real part, so that a proof of few cycles sees whole sequences of commands
@@ -379,6 +481,25 @@ object Presets {
       )
   )
 
+  /** Of pages that live elsewhere: two superpages in each rank, lines as long as a bitmap. */
+  private val formalRemapping =
+    hybrid(
+      "formal-remapping",
+      config(
+        "formal-remapping",
+        "MT41J128M8JP-125",
+        1250,
+        ranks = 2,
+        dqBits = 64,
+        Phys.series7(_),
+        Axi(ports = 1, dataBits = 512, idBits = 1, readSlots = 2),
+        trim = _.copy(rowBits = 8, columnBits = 8)
+      )
+    ).copy(
+      remapping = Some(Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 32)),
+      migration = Some(Migration(window = 2))
+    )
+
   /** With a memory that software may make slower, as there is a DRAM model behind it. */
   private def scalable(config: WeirConfig): WeirConfig = config.copy(policies =
     config.policies.copy(timeScaling = TimeScaling(greatest = TimeScaling.limit, slowMemory = true))
@@ -387,9 +508,10 @@ object Presets {
   /** Every named config by its name, in the order in which they are listed. */
   val all: Map[String, WeirConfig] =
     VectorMap.from(
-      (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(scalable) ++ boards ++ papers ++ ddr4s ++ tests.map(
+      (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(
         scalable
-      ) ++ formals)
+      ) ++ boards ++ papers ++ ddr4s ++ (tests ++ moves)
+        .map(scalable) ++ formals :+ formalRemapping)
         .map(config => config.name -> config)
     )
 }

@@ -55,6 +55,10 @@ case class Axi(
   * @param part     the DRAM part as its maker writes it, or the paper's table
   * @param geometry of each channel
   * @param channels DRAM channels (1 or 2), all of the same part, timing and PHY, each with queues of its own
+  * @param nvm      the part of memory that is emulated non-volatile memory, if any; wants one channel
+  * @param remapping how pages of the region may live in DRAM, if they may; wants a region
+  * @param migration how the controller moves pages, if it does; wants remapping
+  * @param hotMonitoring counters of the accesses to that part, if any
   */
 case class WeirConfig(
     name: String,
@@ -66,7 +70,11 @@ case class WeirConfig(
     policies: Policies = Policies(),
     observation: Observation = Observation(),
     channels: Int = 1,
-    placement: Placement = Placement()
+    placement: Placement = Placement(),
+    nvm: Option[NvmRegion] = None,
+    remapping: Option[Remapping] = None,
+    migration: Option[Migration] = None,
+    hotMonitoring: Option[HotMonitoring] = None
 ) {
   require(channels == 1 || channels == 2, s"WeirConfig.channels = $channels: must be 1 or 2")
 
@@ -99,6 +107,66 @@ case class WeirConfig(
 
   /** Bytes of the whole memory, all channels together. */
   val memoryBytes: BigInt = geometry.bytes * channels
+
+  for (region <- nvm) {
+    require(
+      region.firstRank >= 1 && region.firstRank < geometry.ranks,
+      s"NvmRegion.firstRank = ${region.firstRank}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
+    )
+    require(channels == 1, s"WeirConfig.channels = $channels: must be 1 where there is an NVM region")
+    require(
+      placement.map == Placement.rankOnTop,
+      s"Placement.map = ${placement.map}: must be ${Placement.rankOnTop} where there is an NVM region"
+    )
+    require(
+      policies.programmableTimings && policies.programmablePolicies,
+      "WeirConfig.nvm: timings and policies must be programmable where there is an NVM region"
+    )
+    val rankBytes = memoryBytes / geometry.ranks
+    require(
+      rankBytes % NvmRegion.superpageBytes == 0,
+      s"NvmRegion: the $rankBytes bytes of a rank must be whole superpages of ${NvmRegion.superpageBytes} bytes"
+    )
+  }
+
+  for (_ <- remapping) {
+    require(nvm.nonEmpty, s"WeirConfig.remapping: $name has no NVM region (WeirConfig.nvm) whose pages could move")
+    // each line of a bitmap of 64 bytes, and a pointer, are fetched under a tag of their own
+    val tags = 2 * (64 / geometry.lineBytes)
+    require(
+      axi.readSlots >= tags,
+      s"Axi.readSlots = ${axi.readSlots}: must be at least $tags where there is remapping in lines of ${geometry.lineBytes} bytes"
+    )
+  }
+
+  for (_ <- migration) {
+    require(
+      remapping.nonEmpty,
+      s"WeirConfig.migration: $name has no remapping (WeirConfig.remapping) of the pages that move"
+    )
+    require(
+      migration.get.window <= axi.readSlots,
+      s"Migration.window = ${migration.get.window}: must be at most Axi.readSlots = ${axi.readSlots}"
+    )
+  }
+
+  for (monitoring <- hotMonitoring) {
+    require(nvm.nonEmpty, s"WeirConfig.hotMonitoring: $name has no NVM region whose accesses could be counted")
+    val superpages = memoryBytes / geometry.ranks * (geometry.ranks - nvm.get.firstRank) / NvmRegion.superpageBytes
+    require(superpages >= 4, s"WeirConfig.hotMonitoring: the region's $superpages superpages must be at least 4")
+    for (count <- monitoring.superpageCounters)
+      require(
+        count < superpages,
+        s"HotMonitoring.superpageCounters = $count: must be less than the $superpages superpages of the region of $name, " +
+          "or left out"
+      )
+  }
+
+  /** The NVM region's times after reset. */
+  val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, Parts(part).standard))
+
+  /** Whether a rank is of the NVM region. */
+  def isNvm(rank: Int): Boolean = nvm.exists(rank >= _.firstRank)
 
   require(
     axi.base % 4096 == 0,

@@ -29,7 +29,7 @@ class Front(config: WeirConfig) extends Module {
     val reads         = Decoupled(new LineRead(config))
     val writes        = Decoupled(new LineWrite(config))
     val returns       = Flipped(Valid(new LineReturn(config)))
-    val writeAccepted = Flipped(Valid(UInt(log2Ceil(count).W)))
+    val writeAccepted = Flipped(Valid(UInt(log2Ceil(LineTag.ports(config)).W)))
     val began         = Option.when(config.observation.explains)(Vec(count, Valid(new BegunRead(config))))
   })
   private val ports = Seq.tabulate(count) { i =>

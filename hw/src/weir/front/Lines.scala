@@ -5,10 +5,24 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 
-/** Names the place a line read returns to; carried through the controller untouched. */
+/** Names the place a line read returns to; carried through the controller untouched. Ports from [[LineTag.mover]] on are no AXI
+  * ports.
+  */
 class LineTag(config: WeirConfig) extends Bundle {
-  val port = UInt(log2Ceil(config.axi.ports).W)
+  val port = UInt(log2Ceil(LineTag.ports(config)).W)
   val slot = UInt(log2Ceil(config.axi.readSlots).W)
+}
+
+object LineTag {
+
+  /** Ports that lines are told apart by. */
+  def ports(config: WeirConfig): Int = if (config.remapping.isEmpty) config.axi.ports else tables(config) + 1
+
+  /** The port of lines that a page move reads and writes, and that of lines of the tables that say where pages are; only where
+    * there is remapping.
+    */
+  def mover(config: WeirConfig): Int  = config.axi.ports
+  def tables(config: WeirConfig): Int = config.axi.ports + 1
 }
 
 /** A read of one line (one DRAM burst). `line` counts lines from the first byte of memory. */
@@ -22,7 +36,7 @@ class LineRead(config: WeirConfig) extends Bundle {
 class LineWrite(config: WeirConfig) extends Bundle {
   val line   = UInt(config.lineAddressBits.W)
   val source = UInt(config.axi.sourceBits.W)
-  val port   = UInt(log2Ceil(config.axi.ports).W)
+  val port   = UInt(log2Ceil(LineTag.ports(config)).W)
   val data   = UInt(config.geometry.lineBits.W)
   val strobe = UInt(config.geometry.lineBytes.W)
 }

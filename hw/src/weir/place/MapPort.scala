@@ -55,7 +55,7 @@ class MapPort(config: WeirConfig) extends Bundle {
 class MapChoice(config: WeirConfig) extends Bundle {
 
   /** Number of the map, by [[AddressMaps]]. */
-  val map = Output(UInt(log2Ceil(AddressMaps.all.size + 1).W))
+  val map = Output(UInt(AddressMaps.numberBits.W))
 
   /** Masks of the programmable map, over the bits of a line's number: channel, rank, bank, each with the lowest bit first. */
   val masks = Output(

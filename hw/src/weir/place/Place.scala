@@ -30,6 +30,9 @@ class Place(config: WeirConfig) extends Module {
     val returns  = Valid(new LineReturn(config))
     val accepted = Valid(UInt(portBits.W))
     val map      = Option.when(config.placement.readable)(Flipped(new MapPort(config)))
+    val remap    = Option.when(config.remapping.isDefined)(Flipped(new RemapPort(config)))
+    val move     = Option.when(config.remapping.isDefined)(Flipped(new MovePort(config)))
+    val hot      = config.hotMonitoring.map(_ => Flipped(new HotMonitorPort(config)))
     val channels = Vec(
       config.channels,
       new Bundle {
@@ -47,7 +50,7 @@ class Place(config: WeirConfig) extends Module {
       programmable.io.choice <> choice
       new MapOfRegisters(config, programmable.io.state)
     case None =>
-      new FixedMap(config, AddressMaps.all(AddressMaps.number(config.placement.map)).masks(new PlaceBits(config)))
+      new FixedMap(config, AddressMaps.named(config.placement.map).masks(new PlaceBits(config)))
   }
   for (port <- io.map) port.mask := map.mask(port.number)
 
@@ -57,25 +60,58 @@ class Place(config: WeirConfig) extends Module {
     val access  = gen.cloneType
   }
 
+  private val remapUnit = Option.when(config.remapping.isDefined)(Module(new RemapUnit(config)))
+  for (unit <- remapUnit) {
+    unit.io.reads <> io.reads
+    unit.io.writes <> io.writes
+    unit.io.placed.returns  := io.channels.head.returns
+    unit.io.placed.accepted := io.channels.head.accepted
+    unit.io.move <> io.move.get
+    unit.io.remap <> io.remap.get
+  }
+  private val linesRead    = remapUnit.map(_.io.placed.reads).getOrElse(io.reads)
+  private val linesWritten = remapUnit.map(_.io.placed.writes).getOrElse(io.writes)
+
   private val reads = Wire(Decoupled(new Routed(new PlacedRead(config))))
-  reads.valid    := io.reads.valid
-  io.reads.ready := reads.ready
-  private val readSite = map(io.reads.bits.line)
+  reads.valid     := linesRead.valid
+  linesRead.ready := reads.ready
+  private val readSite = map(linesRead.bits.line)
   reads.bits.channel         := readSite.channel
   reads.bits.access.location := readSite.location
-  reads.bits.access.source   := io.reads.bits.source
-  reads.bits.access.tag      := io.reads.bits.tag
+  reads.bits.access.source   := linesRead.bits.source
+  reads.bits.access.tag      := linesRead.bits.tag
 
   private val writes = Wire(Decoupled(new Routed(new PlacedWrite(config))))
-  writes.valid    := io.writes.valid
-  io.writes.ready := writes.ready
-  private val writeSite = map(io.writes.bits.line)
+  writes.valid       := linesWritten.valid
+  linesWritten.ready := writes.ready
+  private val writeSite = map(linesWritten.bits.line)
   writes.bits.channel         := writeSite.channel
   writes.bits.access.location := writeSite.location
-  writes.bits.access.source   := io.writes.bits.source
-  writes.bits.access.port     := io.writes.bits.port
-  writes.bits.access.data     := io.writes.bits.data
-  writes.bits.access.strobe   := io.writes.bits.strobe
+  writes.bits.access.source   := linesWritten.bits.source
+  writes.bits.access.port     := linesWritten.bits.port
+  writes.bits.access.data     := linesWritten.bits.data
+  writes.bits.access.strobe   := linesWritten.bits.strobe
+
+  // ---- What is counted of the NVM region
+  for (port <- io.hot) {
+    val pages   = new RegionPages(config)
+    val monitor = Module(new HotMonitor(config))
+
+    // through a register, so that counting lies on no path of the controller
+    def taken(from: DecoupledIO[_ <: Data], line: UInt, write: Bool): Valid[MonitoredAccess] = {
+      val page   = pages.page(line)
+      val access = Wire(Valid(new MonitoredAccess(config)))
+      access.valid           := RegNext(from.fire && pages.isInside(page), false.B)
+      access.bits.page       := RegNext(page)
+      access.bits.write      := write
+      access.bits.redirected := false.B
+      access
+    }
+    monitor.io.accesses := remapUnit
+      .flatMap(_.io.accesses)
+      .getOrElse(VecInit(taken(io.reads, io.reads.bits.line, false.B), taken(io.writes, io.writes.bits.line, true.B)))
+    monitor.io.port <> port
+  }
 
   /** One register; empties and fills in the same cycle, but where a line goes on every second cycle at most. */
   private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = {
@@ -101,8 +137,8 @@ class Place(config: WeirConfig) extends Module {
   private val placedWrites = registered(writes)
   if (config.channels == 1) {
     toChannels(placedWrites, io.channels.map(_.writes))
-    io.returns  := io.channels.head.returns
-    io.accepted := io.channels.head.accepted
+    io.returns  := remapUnit.map(_.io.returns).getOrElse(io.channels.head.returns)
+    io.accepted := remapUnit.map(_.io.accepted).getOrElse(io.channels.head.accepted)
   } else {
     val order = Module(new AcceptedInOrder(config))
     val sends = Wire(chiselTypeOf(placedWrites))

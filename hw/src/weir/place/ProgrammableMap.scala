@@ -33,7 +33,7 @@ object MapState {
   }
 }
 
-/** An address map that software chooses while the controller runs: one of [[AddressMaps]], or masks of its own.
+/** An address map that software chooses while the controller runs: one of `AddressMaps.choosable`, or masks of its own.
   *
   * Every map is in force in the same form, masks for the bits of channel, rank and bank and the leftover bits for
   * column and row, so that choosing among many costs nothing on the way of an access. What bits are left over, and
@@ -48,8 +48,8 @@ object MapState {
 class ProgrammableMap(config: WeirConfig) extends Module {
   private val bits     = new PlaceBits(config)
   private val lineBits = config.lineAddressBits
-  private val presets  = AddressMaps.all.map(_.masks(bits))
-  private val start    = MapState(config, presets(AddressMaps.number(config.placement.map)))
+  private val presets  = AddressMaps.choosable.map(_.masks(bits))
+  private val start    = MapState(config, AddressMaps.named(config.placement.map).masks(bits))
 
   val io = IO(new Bundle {
     val choice = Flipped(new MapChoice(config))

@@ -23,9 +23,13 @@ object MapRegisters {
   def apply(config: WeirConfig): Seq[Register] = {
     val placement = config.placement
     val number    = AddressMaps.number(placement.map)
-    val bits      = log2Ceil(AddressMaps.all.size + 1)
-    val names     = AddressMaps.all.map(_.name).zipWithIndex :+ AddressMaps.programmable
-    val meaning   = AddressMaps.all.map(map => s"${map.name}: ${map.description}.").mkString(" ")
+    val bits      = AddressMaps.numberBits
+    val map       = AddressMaps.named(placement.map)
+    val isFixed   = AddressMaps.fixed.contains(map)
+    val maps      = if (isFixed) Seq(map) else AddressMaps.choosable
+    val names     =
+      maps.map(map => map.name -> AddressMaps.number(map.name)) ++ Option.unless(isFixed)(AddressMaps.programmable)
+    val meaning = maps.map(map => s"${map.name}: ${map.description}.").mkString(" ")
     if (!placement.readable) Seq()
     else if (!placement.programmable)
       Seq(
@@ -79,7 +83,7 @@ object MapRegisters {
 
   private def masks(config: WeirConfig): Seq[Register] = {
     val bits    = new PlaceBits(config)
-    val start   = AddressMaps.all(AddressMaps.number(config.placement.map)).masks(bits)
+    val start   = AddressMaps.named(config.placement.map).masks(bits)
     val byte    = log2Ceil(config.geometry.lineBytes)
     val perPart = resets(config, start)
     for {

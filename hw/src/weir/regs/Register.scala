@@ -14,6 +14,9 @@ object Access {
   /** Reading gives a flag that hardware sets; writing 1 clears it, writing 0 leaves it. */
   case object WriteOneToClear extends Access
 
+  /** As [[ReadWrite]], but a place in what stands behind other registers, so that hardware may move it on. */
+  case object Position extends Access
+
   /** Writing 1 starts something; writing 0 does nothing; reads as 0. */
   case object Command extends Access
 }

@@ -64,6 +64,8 @@ class RegisterMap(config: WeirConfig) {
           config.refreshGroups.toInt,
           "Each of these is refreshed by itself, as no real part does; if not all are refreshed at once."
         )
+      ) ++ config.hotMonitoring.map(_ =>
+        Field.readOnly("hot_monitoring", 21, 1, 1, "Accesses to the NVM region are counted by superpages and pages.")
       )
     ),
     Register(
@@ -431,7 +433,10 @@ class RegisterMap(config: WeirConfig) {
   val registers: Seq[Register] =
     identity ++ shape ++ TimingRegisters(
       config
-    ) ++ scheduling ++ drains ++ rowClosing ++ timeScale ++ counterControl ++ MapRegisters(config)
+    ) ++ scheduling ++ drains ++ rowClosing ++ timeScale ++ counterControl ++ NvmRegisters(config) ++ MapRegisters(
+      config
+    ) ++
+      InterruptRegisters(config) ++ HotMonitorRegisters(config) ++ RemapRegisters(config) ++ MigrationRegisters(config)
 
   /** The masks of the address map in force. */
   val masks: Seq[RegisterBlock] = if (placement.readable) MapRegisters.inForce(config) else Seq()
@@ -466,22 +471,27 @@ class RegisterMap(config: WeirConfig) {
   )
 
   /** What must hold between fields. */
-  val relations: Seq[Relation] = Relation(
+  val relations: Seq[Relation] = (Relation(
     "a drain that starts at the high mark must have something to drain",
     Seq(1 -> "water_marks.low"),
     1,
     "water_marks.high"
   ) +: (refreshLeavesTime(1, "tRFC", Seq()) +: (
-    if (!config.fineRefresh) Seq()
-    else
-      Seq(
-        refreshLeavesTime(2, "tRFC2", Seq("refresh_granularity.value" -> 1)),
-        refreshLeavesTime(4, "tRFC4", Seq("refresh_granularity.value" -> 2))
-      )
-  )).flatMap(atEveryFactor)
+    (if (!config.fineRefresh) Seq()
+     else
+       Seq(
+         refreshLeavesTime(2, "tRFC2", Seq("refresh_granularity.value" -> 1)),
+         refreshLeavesTime(4, "tRFC4", Seq("refresh_granularity.value" -> 2))
+       )) ++ config.nvm.map(_ => refreshLeavesTime(1, "tRFC", Seq(), NvmRegisters.rowCycle))
+  )).flatMap(atEveryFactor)) ++ RemapRegisters.relations(config)
 
   /** Refreshes in so many parts, each of which takes `refreshTime`, come so many times as often. */
-  private def refreshLeavesTime(parts: Int, refreshTime: String, where: Seq[(String, Int)]): Relation = Relation(
+  private def refreshLeavesTime(
+      parts: Int,
+      refreshTime: String,
+      where: Seq[(String, Int)],
+      rowCycle: Seq[String] = rowCycle
+  ): Relation = Relation(
     "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
     Seq(refreshTime, "tZQCS").map(timing => parts -> s"$timing.value") ++ rowCycle.map(2 * parts -> _),
     0,
@@ -492,8 +502,10 @@ class RegisterMap(config: WeirConfig) {
   /** The same at any time scale: of a slow DRAM all of it is scaled alike, of another one row cycles are and refreshes not. */
   private def atEveryFactor(relation: Relation): Seq[Relation] = {
     val scaling            = policies.timeScaling
-    val (multiplied, rest) = relation.terms.partition { case (_, timing) => rowCycle.contains(timing) }
-    val inRealTime         = relation.copy(terms = rest, times = Some("time_scale.factor" -> multiplied))
+    val (multiplied, rest) = relation.terms.partition { case (_, timing) =>
+      (rowCycle ++ NvmRegisters.rowCycle).contains(timing)
+    }
+    val inRealTime = relation.copy(terms = rest, times = Some("time_scale.factor" -> multiplied))
     if (!scaling.isThere) Seq(relation)
     else if (!scaling.slowMemory) Seq(inRealTime)
     else Seq(relation, inRealTime.copy(where = ("time_scale.slow_memory" -> 0) +: relation.where))
@@ -510,7 +522,12 @@ class RegisterMap(config: WeirConfig) {
     registers.map(_.offset).sliding(2).forall(pair => pair.head < pair.last),
     "RegisterMap: the registers are not in the order of their offsets"
   )
-  require(registers.last.offset < MapRegisters.inForceOffset, "RegisterMap: the registers run into the map in force")
+  for (register <- registers)
+    require(
+      register.offset < MapRegisters.inForceOffset ||
+        register.offset >= MapRegisters.inForceEnd && register.offset < countersOffset,
+      f"RegisterMap: ${register.name} at 0x${register.offset}%x lies in the map in force or among the counters"
+    )
   require(MapRegisters.inForceEnd <= countersOffset, "RegisterMap: the map in force runs into the counters")
 }
 

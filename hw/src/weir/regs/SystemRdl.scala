@@ -41,6 +41,7 @@ object SystemRdl {
       case Access.ReadOnly  => Seq("sw = r;", "hw = w;")
       case Access.ReadWrite =>
         Seq("sw = rw;", "hw = r;", s"weir_minimum = ${field.minimum};", s"weir_maximum = ${field.maximum};")
+      case Access.Position        => Seq("sw = rw;", "hw = rw;")
       case Access.WriteOneToClear => Seq("sw = rw;", "hw = rw;", "onwrite = woclr;")
       case Access.Command         => Seq("sw = w;", "hw = r;", "singlepulse;")
     }

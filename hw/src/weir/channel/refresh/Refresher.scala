@@ -49,6 +49,12 @@ class Refresher(config: WeirConfig) extends Module {
     val activity  = Input(Vec(ranks, new RankActivity))
     val steps     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeSteps))
 
+    /** Ranks whose refreshes are hidden ([[HiddenRefresh]]), of which `kept` is told. */
+    val region = Option.when(config.nvm.isDefined)(Input(new Bundle {
+      val hides = UInt(ranks.W)
+      val kept  = UInt(ranks.W)
+    }))
+
     val command = Decoupled(new RefreshCommand(config))
 
     /** No access of these ranks may have a command. */
@@ -135,8 +141,11 @@ class Refresher(config: WeirConfig) extends Module {
       busy = activity.busy
     )
     val inPart = inForce(_.inPart(view))
-    sequence.distances     := io.distances
-    sequence.wanted        := RegNext(inForce(_.wants(view)) && enough(rank), false.B)
+    sequence.distances := io.distances
+    def wants(byPolicy: Bool): Bool = io.region.foldLeft(byPolicy) { (other, region) =>
+      Mux(region.hides(rank), HiddenRefresh.wants(view, region.kept(rank)), other)
+    }
+    sequence.wanted        := RegNext(wants(inForce(_.wants(view))) && enough(rank), false.B)
     sequence.granularity   := RegNext(Mux(debt.begun, debt.begunGranularity, Mux(inPart, granularity, 0.U)), 0.U)
     sequence.completes     := debt.completes
     sequence.prechargeable := activity.prechargeable

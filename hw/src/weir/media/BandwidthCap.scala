@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.media
+
+import chisel3._
+import chisel3.util.log2Ceil
+import weir.config.WeirConfig
+
+/** How many lines may go in how many controller cycles on average; no lines for any number. */
+class BandwidthControl extends Bundle {
+  val lines  = UInt(BandwidthControl.lineBits.W)
+  val cycles = UInt(BandwidthControl.cycleBits.W)
+}
+
+object BandwidthControl {
+  val lineBits: Int  = 8
+  val cycleBits: Int = 12
+}
+
+/** Caps the bandwidth of the NVM region, reads and writes together: a leaky bucket into which each line puts `cycles` (times
+  * the factor of the time scale), and out of which each cycle takes `lines`. The region may have column commands while the
+  * bucket holds less than one line, so that in the long run not a cycle is lost or won. What is chosen before a line that went
+  * shows here is put on top and paid for: of lines that gathered at most `burst` go at once.
+  *
+  * Latency: a line counts two cycles after it is seen.
+  */
+class BandwidthCap(config: WeirConfig) extends Module {
+  private val factorBits = if (config.policies.timeScaling.isThere) 7 else 1
+  private val costBits   = BandwidthControl.cycleBits + factorBits
+
+  val io = IO(new Bundle {
+    val control = Input(new BandwidthControl)
+    val factor  = Input(UInt(factorBits.W))
+
+    /** A column command of the region is in the command register. */
+    val line = Input(Bool())
+
+    /** Another may be chosen; from a register. */
+    val mayGo = Output(Bool())
+  })
+
+  private val cost  = RegNext(io.control.cycles * io.factor, 0.U(costBits.W))
+  private val lines = RegNext(io.control.lines, 0.U)
+  private val held  = RegInit(0.U((costBits + log2Ceil(BandwidthCap.burst) + 1).W))
+  private val level = held +& Mux(io.line, cost, 0.U)
+  private val left  = Mux(level > lines, level - lines, 0.U)
+  private val most  = ((BigInt(1) << held.getWidth) - 1).U
+  held     := Mux(left > most, most, left)(held.getWidth - 1, 0)
+  io.mayGo := RegNext(held < cost || lines === 0.U, true.B)
+}
+
+object BandwidthCap {
+
+  /** Lines that go at once at most: the one that finds the bucket empty, one for which it holds less than a line, and those
+    * that are chosen in the cycles until these show.
+    */
+  val burst: Int = 4
+}
