@@ -13,7 +13,13 @@ TWO = "test-2channel"
 # Pseudo-ranks that refresh together, as real parts do, and such that refresh apart.
 TOGETHER, APART = "test-2pseudo", "test-4pseudo"
 PSEUDO = (TOGETHER, APART)
+# Pages of an NVM region may live in DRAM: of a rank, and of a pseudo-rank in lines that are shorter than a bitmap.
+REMAPPING = ("test-remapping", "test-remapping-x16")
+# With an NVM region: a rank, and a pseudo-rank.
+HYBRID = ("test-hybrid", "test-hybrid-x16")
 CONFIGS = (*ALL, TWO, *PSEUDO)
+# Accesses to an NVM region are counted.
+HOT = "test-hot-monitor"
 
 MANY_PORTS = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus")
 MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
@@ -27,6 +33,9 @@ DEEP = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4")
 # With policies that no real part can do.
 BEYOND_JEDEC = ("test-4rank-2phase", "test-wide-bus")
 
+# Pages move between DRAM and an NVM region.
+MOVING = ("test-migration", "test-migration-x16")
+
 MODULES = {
     "front.bursts": ALL,
     "front.errors": CONFIGS,
@@ -37,6 +46,9 @@ MODULES = {
     "place.map_registers": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO),
     "place.map_switch": ("test-4rank-2phase", "test-narrow-bus", TWO),
     "place.two_channels": (TWO,),
+    "place.remapping": REMAPPING,
+    "place.hot_monitor": (HOT,),
+    "place.hot_registers": (HOT,),
     "channel.hazards": CONFIGS,
     "channel.forwarding": FORWARDING,
     "channel.water_marks": (*ALL, *PSEUDO),
@@ -65,7 +77,11 @@ MODULES = {
     "observe.stalls": DEEP,
     "observe.stalls_of_queue": ("test-1rank-1phase", TWO),
     "observe.stalls_of_bus": MANY_RANKS,
-    "controller.random_traffic": CONFIGS,
+    "migrate.traffic": MOVING,
+    "migrate.power_cut": MOVING,
+    "migrate.refusals": MOVING,
+    "media.nvm_region": HYBRID,
+    "controller.random_traffic": (*CONFIGS, *HYBRID, *REMAPPING),
 }
 
 # Modules that run with DRAMs that are more, or ask for more, than their part (sim/dram/README.md, "Features").
@@ -89,7 +105,7 @@ def cells() -> list[tuple[str, str, str, str]]:
     """Config, module, features of the DRAM and test of every test on every config and DRAM it runs on."""
     return [
         (config, module, features, test)
-        for config in CONFIGS
+        for config in (*CONFIGS, *HYBRID, HOT, *REMAPPING, *MOVING)
         for module, configs in MODULES.items()
         if config in configs
         for features in DRAM_FEATURES.get(module, ("",))

@@ -77,6 +77,8 @@ def build(name: str) -> BenchRunner:
             *("--timescale", "1ps/1ps", "-CFLAGS", "-O1", str(library)),
             *(str(ROOT / "sim" / "observe" / f"{part}.cpp") for part in ("observation", "dpi")),
             *("-CFLAGS", f"-I{ROOT / 'sim' / 'dram'}"),
+            # testbench/cells.py calls the DRAM model by name
+            *("-LDFLAGS", "-rdynamic"),
         ],
         build_dir=OUTPUT / name,
         log_file=OUTPUT / f"{name}.build.log",

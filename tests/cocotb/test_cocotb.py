@@ -221,6 +221,103 @@ def test_what_is_not_scaled_as_the_rest_is_found(what):
     assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
 
 
+# Of the NVM region what must not be left out: config, test, what testbench/nvm.py breaks, complaint.
+NOT_OF_THE_MEDIUM = {
+    "the time of an activate": (
+        "test-hybrid",
+        "each_rank_keeps_the_distances_of_its_class",
+        "distance.regionActivateToRead",
+        r"rank 1: tRCD is \d+ clocks, not 45",
+    ),
+    "the time of a write": (
+        "test-hybrid-x16",
+        "each_rank_keeps_the_distances_of_its_class",
+        "distance.regionWriteToPrecharge",
+        r"rank 1: tWR is \d+ clocks, not 25",
+    ),
+    "a cycle of the latency of reads": (
+        "test-hybrid",
+        "reads_take_as_much_longer_as_the_medium_does",
+        "delay.delay",
+        r"a read of an open row comes \d+ cycles later",
+    ),
+    "a cycle of the bandwidth cap": (
+        "test-hybrid",
+        "the_bandwidth_cap_holds/lines=1",
+        "cap.cost",
+        r"a line in \d+|\d+ lines in",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", NOT_OF_THE_MEDIUM)
+def test_what_the_nvm_region_leaves_out_is_found(what):
+    config, name, fault, complaint = NOT_OF_THE_MEDIUM[what]
+    result = simulate.run(config, "media.nvm_region", [name], WEIR_FAULT=fault)
+    assert None not in result.tests.values(), f"passed without: {what}"
+    assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
+
+
+# Where the caches of remapping and the tables in memory are not what the tests take them to be: test, fault, complaint.
+MISPLACED = {
+    "a pointer that changed in memory": (
+        "each_access_goes_where_its_page_is/pointers=table",
+        "stale_pointer",
+        r"page \d+: read \[.*\] and not|was read as",
+    ),
+    "a bit of the bitmap too many": (
+        "random_traffic_finds_its_pages/pointers=home/pause=never",
+        "stale_bitmap",
+        r"was read as|assert not",
+    ),
+    "a fetch of the bitmap too few": (
+        "each_access_goes_where_its_page_is/pointers=home",
+        "bitmap_not_fetched",
+        r"page \d+: read",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", MISPLACED)
+def test_an_access_that_does_not_find_its_page_is_found(what):
+    name, fault, complaint = MISPLACED[what]
+    result = simulate.run("test-remapping", "place.remapping", [name], WEIR_FAULT=fault)
+    assert None not in result.tests.values(), f"passed in spite of {what}"
+    assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
+
+
+# How moves are broken (testbench/breaking.py): module, test, complaint.
+BROKEN_MOVES = {
+    "unlocked": ("migrate.traffic", "accesses_see_the_newest_data/pointers=table/pause=never", r"was read as 0x.."),
+    "half_copied": ("migrate.traffic", "accesses_see_the_newest_data/pointers=table/pause=never", r"was read as 0x.."),
+    "unwritten": ("migrate.power_cut", "nvm_loses_nothing_that_it_held", r"no entry tells|not at home|the home lost"),
+}
+
+
+@pytest.mark.parametrize("what", BROKEN_MOVES)
+def test_broken_moves_are_found(what):
+    module, name, complaint = BROKEN_MOVES[what]
+    result = simulate.run("test-migration", module, [name], WEIR_FAULT=what)
+    assert None not in result.tests.values(), f"passed in spite of {what}"
+    assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
+
+
+# Counters of accesses to the NVM region that are not exact: what testbench/hotness.py breaks, test, complaint.
+MISCOUNTED = {
+    "back to back": ("counters_stay_at_their_greatest_value", "superpages: "),
+    "weight": ("all_accesses_of_an_interval_are_counted", "superpages: "),
+    "full": ("a_page_that_finds_the_list_full_is_missed_and_told", "an overflow was not noticed"),
+}
+
+
+@pytest.mark.parametrize("fault", MISCOUNTED)
+def test_a_hot_page_miscount_is_found(fault):
+    name, complaint = MISCOUNTED[fault]
+    result = simulate.run(matrix.HOT, "place.hot_monitor", [name], WEIR_FAULT=fault)
+    assert result.tests and None not in result.tests.values(), f"passed in spite of the fault {fault}"
+    assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
+
+
 def test_unknown_dram_features_are_refused():
     result = simulate.run("test-1rank-1phase", "regs.identity", [".*"], "time_scale=65")
     assert None not in result.tests.values()

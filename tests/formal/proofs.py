@@ -303,4 +303,68 @@ ROOMS = {
     ),
 }
 
-PROOFS: dict[str, Proof] = {**JEDEC, **ACCESS_QUEUE, **ROOMS, **LIVE}
+REMAPPING = {
+    "remapping": Proof(
+        name="remapping",
+        config="formal-remapping",
+        of="RemapUnit",
+        sources=("remapping.sv", "bitmap_store.sv"),
+        prepare=((r"^  TaggedStore store \(", "  bitmap_store store ("),),
+        free={"FrameStates": {"io_busy": "1'b0"}},
+        mode="bmc",
+        depth=15,
+        deep=18,
+        cover_from=12,
+        cover_depth=14,
+        covers=("redirected_by_a_fetched_pointer", "done_and_read_in_the_frame"),
+        at={
+            "RemapWay": ("dut.reads",),
+            "RemapWay_1": ("dut.writes",),
+            "Fence": ("dut.fence",),
+            "PointerCache": ("dut.pointers",),
+        },
+        faults={
+            "read_of_a_locked_line": Fault(
+                "RemapWay", r"\? (?P<is>~\(\w+ >= io_window_done &[^)]*\))", "1'b1", "sent_wrong"
+            ),
+            "write_of_a_locked_line": Fault(
+                "RemapWay_1", r"\? (?P<is>~\(\w+ >= io_window_done &[^)]*\))", "1'b1", "sent_wrong"
+            ),
+            "write_to_the_other_place": Fault(
+                "RemapWay_1", r"(?P<is>io_window_toDram) == \w+ < io_window_done", "~io_window_toDram", "sent_wrong"
+            ),
+            "fence_does_not_wait_for_reads": Fault(
+                "Fence", r"io_done = (?P<is>waitsReads == 2'h0)", "1'b1", "seen_locked"
+            ),
+            "fence_does_not_wait_for_writes": Fault(
+                "Fence", r"io_done = waitsReads == 2'h0 & (?P<is>\w+);", "1'b1", "seen_locked"
+            ),
+            "pointer_below_the_frames_is_followed": Fault(
+                "PointerCache", r"(?P<is>got\[51:0\] >= \{41'h0, io_control_frameBase\})", "1'b1", "astray"
+            ),
+        },
+    ),
+    "remapping-progress": Proof(
+        name="remapping-progress",
+        config="formal-remapping",
+        of="RemapUnit",
+        sources=("remapping_progress.sv",),
+        free={"FrameStates": {"io_busy": "1'b0"}, r"TaggedStore(?:_\d+)?": {}, "Fence": {}},
+        mode="bmc",
+        depth=64,
+        deep=70,
+        cover_depth=64,
+        covers=("waits_for_both_fetches", "updated_while_a_write_waits"),
+        at={"RemapWay": ("dut.reads",), "RemapWay_1": ("dut.writes",)},
+        faults={
+            "answered_read_waits_on": Fault(
+                "RemapWay", r"awaits_0 <= (?P<is>~io_bitmapMiss_answer_valid) &", "1'b1", "late"
+            ),
+            "answered_write_waits_on": Fault(
+                "RemapWay_1", r"awaits_1 <= (?P<is>~io_pointerMiss_answer_valid) &", "1'b1", "late"
+            ),
+        },
+    ),
+}
+
+PROOFS: dict[str, Proof] = {**JEDEC, **ACCESS_QUEUE, **ROOMS, **LIVE, **REMAPPING}

@@ -39,9 +39,11 @@ class Proof:
     """A property of a module of the Verilog of `config`.
 
     `sources` are files of this folder, the first is the top, a module of its name; `free` are patterns of modules that
-    are left free, with what is known of their outputs; `prepare` replaces in the Verilog; `at` are the instances
+    are left free, with what is known of their outputs; `of` is the only module of the design that is read, with what it
+    is made of, where reading all of it takes long; `prepare` replaces in the Verilog; `at` are the instances
     of modules with faults, as seen from the top. `depth` of a bounded proof is in cycles from the start, of an
-    induction it is the cycles of the window.
+    induction it is the cycles of the window. Covers are looked for from `cover_from` to
+    `cover_depth` cycles after the start. `deep` is the depth in `make formal-deep`, where twice the depth is too much.
     """
 
     name: str
@@ -56,6 +58,9 @@ class Proof:
     free: dict[str, dict[str, str]] = field(default_factory=dict)
     defines: tuple[str, ...] = ()
     prepare: tuple[tuple[str, str], ...] = ()
+    of: str = ""
+    cover_from: int = 0
+    deep: int = 0
 
 
 class ProofError(Exception):
@@ -64,6 +69,8 @@ class ProofError(Exception):
 
 def design(proof: Proof) -> str:
     text = verilog.load((ROOT / f"build/hw/{proof.config}/Weir.sv").read_text())
+    if proof.of:
+        text = verilog.only(text, proof.of)
     for pattern, known in proof.free.items():
         text = verilog.free(text, pattern, **known)
     for old, new in proof.prepare:
@@ -99,7 +106,8 @@ def sby(proof: Proof, run: str) -> tuple[str, str]:
     text, included = with_faults(proof, design(proof)) if covering else (design(proof), "")
     (folder / f"{run}.design.sv").write_text(text)
     (folder / "covers.svh").write_text(included)
-    depth = proof.cover_depth if covering else proof.depth * (DEEP if proof.mode == "bmc" else 1)
+    bounded = proof.depth if DEEP == 1 else proof.deep or proof.depth * DEEP
+    depth = proof.cover_depth if covering else bounded if proof.mode == "bmc" else proof.depth
     defines = [f"-D{name}" for name in (*proof.defines, *(["COVERS"] if covering else []))]
     top = Path(proof.sources[0]).stem
     files = [f"{run}.design.sv", *proof.sources]
@@ -109,6 +117,7 @@ def sby(proof: Proof, run: str) -> tuple[str, str]:
                 "[options]",
                 f"mode {'cover' if covering else proof.mode}",
                 f"depth {depth}",
+                *([f"skip {proof.cover_from}"] if covering and proof.cover_from else []),
                 "append 0",
                 "[engines]",
                 "smtbmc yices",

@@ -27,6 +27,14 @@ def test_a_module_is_left_free():
     assert "{4{io_in}}" not in text
 
 
+def test_only_what_a_module_is_made_of_is_kept():
+    design = DESIGN + "module Room(\n  input clock\n);\n\n  Queue queue (\n    .clock (clock)\n  );\nendmodule\n"
+    assert verilog.modules(verilog.only(design, "Room"), r"\w+") == ["Room", "Queue"]
+    assert verilog.modules(verilog.only(design, "Queue"), r"\w+") == ["Queue"]
+    with pytest.raises(verilog.ChangeError, match="module Hall occurs 0 times, not once"):
+        verilog.only(design, "Hall")
+
+
 def test_an_expression_is_made_another_by_number():
     text = verilog.faults(
         DESIGN, "Queue", [(1, r"io_valid = (?P<is>.*);", "1'b0"), (2, r"io_valid = (?P<is>.*);", "1'b1")]

@@ -42,6 +42,22 @@ def module(text: str, name: str) -> tuple[int, int]:
     return found[0]
 
 
+def only(text: str, top: str) -> str:
+    """Module `top` and those that it is made of, without the others."""
+    kept: dict[str, str] = {}
+    wanted = [top]
+    while wanted:
+        name = wanted.pop()
+        if name not in kept:
+            start, end = module(text, name)
+            kept[name] = text[start:end]
+            wanted += re.findall(
+                r"^  (?!module|assign|wire|reg|input|output)(\w+) \w+ \(\s*$", kept[name], re.MULTILINE
+            )
+    before = re.split(r"^module ", text, maxsplit=1, flags=re.MULTILINE)[0]
+    return before + "\n".join(kept.values()) + "\n"
+
+
 def outputs(header: str) -> list[tuple[str, str]]:
     """Range and name of each output port of a module, as firtool writes them."""
     found, direction, width = [], "", ""

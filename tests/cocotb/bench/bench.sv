@@ -134,6 +134,9 @@ module bench #(
   assign violations = violations0;
 `endif
 
+  // Driven by configs that have one.
+  logic interrupt;
+
   // A command is on the DFI: Python looks at the other signals only then.
   logic dfi_busy;
 `ifdef CHANNELS_2

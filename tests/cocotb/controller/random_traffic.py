@@ -4,7 +4,7 @@
 import cocotb
 from cocotb.triggers import gather
 from testbench import TB, test
-from testbench.maps import NAMED
+from testbench.maps import CHOOSABLE
 from testbench.patterns import BACK_PRESSURE
 from testbench.traffic import PROFILES, Traffic
 
@@ -23,7 +23,13 @@ async def choose_policies(tb: TB) -> None:
         await tb.registers.write("drain_policy", tb.random.randrange(16))
         await tb.registers.write("row_policy", tb.random.randrange(4))
         await tb.registers.write("row_timeout", tb.random.choice((2, 20, 300)))
-        await tb.registers.write("address_map", tb.random.randrange(len(NAMED)))
+        if tb.config.programmable_map:
+            await tb.registers.write("address_map", tb.random.randrange(len(CHOOSABLE)))
+        if tb.config.nvm_medium:
+            await tb.registers.write("nvm_control", tb.random.randrange(2))
+            await tb.registers.write("nvm_read_latency", tb.random.choice((0, 1, 30, 200)))
+            await tb.registers.write("nvm_write_latency", tb.random.choice((0, 1, 30, 200)))
+            await tb.registers.write("nvm_bandwidth", tb.random.choice((0, 1, 5)) | tb.random.choice((1, 7, 50)) << 16)
 
 
 @test(profile=list(PROFILES), pause=BACK_PRESSURE)

@@ -3,24 +3,24 @@
 
 from testbench import TB, test
 from testbench.dfi import Kind
-from testbench.maps import NAMED
+from testbench.maps import CHOOSABLE
 from testbench.placing import expect_at_its_place
 
 
-@test(map=list(NAMED))
+@test(map=list(CHOOSABLE))
 async def every_address_bit_goes_to_its_place(tb: TB, map):
     tb.dfi.start()
-    await tb.registers.write("address_map", list(NAMED).index(map))
+    await tb.registers.write("address_map", list(CHOOSABLE).index(map))
     last = tb.config.memory_bytes - 1
     for offset in [0, last] + [1 << bit for bit in range(last.bit_length())]:
         for each in (offset, last ^ offset):
-            await expect_at_its_place(tb, tb.config.base + each, NAMED[map](tb.config, each))
+            await expect_at_its_place(tb, tb.config.base + each, CHOOSABLE[map](tb.config, each))
 
 
-@test(map=list(NAMED))
+@test(map=list(CHOOSABLE))
 async def addresses_by_chance_go_to_their_places(tb: TB, map):
     tb.dfi.start()
-    await tb.registers.write("address_map", list(NAMED).index(map))
+    await tb.registers.write("address_map", list(CHOOSABLE).index(map))
     for _ in range(40):
         address = tb.address(1)
         await expect_at_its_place(tb, address, tb.config.place(address, map))

@@ -4,7 +4,7 @@
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
 from testbench.mapping import PROGRAMMABLE, choose, in_force, place_by, random_masks, read_masks, write_masks
-from testbench.maps import NAMED, of_masks
+from testbench.maps import CHOOSABLE, of_masks
 from testbench.placing import expect_at_its_place
 
 NOT_ONE_TO_ONE = 7
@@ -19,7 +19,7 @@ def offsets(tb: TB, count: int) -> list[int]:
 
 @test()
 async def the_masks_in_force_tell_where_every_line_lies(tb: TB):
-    for number, (name, place) in enumerate(NAMED.items()):
+    for number, (name, place) in enumerate(CHOOSABLE.items()):
         assert await choose(tb, number) == AxiResp.OKAY
         assert await tb.registers.read("address_map") == number
         masks = await in_force(tb)

@@ -9,7 +9,7 @@ import cocotb
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
 from testbench.mapping import PROGRAMMABLE, choose, random_masks, write_masks
-from testbench.maps import NAMED, of_masks
+from testbench.maps import CHOOSABLE, of_masks
 
 WRITES = 160
 HOLD = 4095  # age limit, so that writes wait in the queue as long as may be
@@ -28,20 +28,20 @@ async def read_numbers(tb: TB, addresses: list[int]) -> list[int]:
     return [number_of((await read).data) for read in reads]
 
 
-@test(name=[*NAMED, "programmable"])
+@test(name=[*CHOOSABLE, "programmable"])
 async def every_line_sees_one_map_wholly(tb: TB, name):
     """Writes of few lines in order, the switch somewhere among them, reads beside them. Afterwards memory holds what it
     must if the first writes saw the old map and all others the new one, for some number of first ones."""
     config = tb.config
-    names = list(NAMED)
-    old = NAMED[tb.random.choice([each for each in names if each != name])]
-    assert await choose(tb, list(NAMED.values()).index(old)) == AxiResp.OKAY
+    names = list(CHOOSABLE)
+    old = CHOOSABLE[tb.random.choice([each for each in names if each != name])]
+    assert await choose(tb, list(CHOOSABLE.values()).index(old)) == AxiResp.OKAY
     if name == "programmable":
         masks = random_masks(tb)
         await write_masks(tb, masks)
         switch, to = PROGRAMMABLE, of_masks(config, masks)
     else:
-        switch, to = names.index(name), lambda offset: NAMED[name](config, offset)
+        switch, to = names.index(name), lambda offset: CHOOSABLE[name](config, offset)
     await tb.registers.write("age_limit", HOLD)
 
     # lines that collide: by both maps they lie in few rows of all banks
@@ -67,7 +67,7 @@ async def every_line_sees_one_map_wholly(tb: TB, name):
     used = sorted(set(order))
     addresses = [config.base + offset for offset in used]
     by_new = dict(zip(used, await read_numbers(tb, addresses), strict=True))
-    assert await choose(tb, list(NAMED.values()).index(old)) == AxiResp.OKAY
+    assert await choose(tb, list(CHOOSABLE.values()).index(old)) == AxiResp.OKAY
     by_old = dict(zip(used, await read_numbers(tb, addresses), strict=True))
 
     def explains(seen_old: int) -> bool:

@@ -3,7 +3,7 @@
 
 from testbench import TB, test
 from testbench.dfi import Kind
-from testbench.maps import NAMED
+from testbench.maps import CHOOSABLE
 
 
 def line_of(tb: TB, channel: int, address: int, **fields: int):
@@ -17,7 +17,7 @@ async def a_stream_over_both_channels_uses_both_at_once(tb: TB):
     """Cache lines in turn: both read within the same few cycles, and every line comes back."""
     config = tb.config
     tb.dfi.start()
-    await tb.registers.write("address_map", list(NAMED).index("channel_interleaved"))
+    await tb.registers.write("address_map", list(CHOOSABLE).index("channel_interleaved"))
     await tb.fill(config.base, 2048)
     await tb.quiet()
     since = tb.cycle
@@ -38,7 +38,7 @@ async def a_stream_over_both_channels_uses_both_at_once(tb: TB):
 async def a_burst_over_both_channels_waits_for_the_slower(tb: TB):
     """One channel's queue is full of row conflicts, the other's is empty: a read after B sees all of the burst."""
     config = tb.config
-    await tb.registers.write("address_map", list(NAMED).index("channel_interleaved"))
+    await tb.registers.write("address_map", list(CHOOSABLE).index("channel_interleaved"))
     for slow in range(8):
         for row in range(2 * config.write_queue):
             conflict = line_of(tb, slow % 2, config.address(bank=slow, row=row), id=row % 4)
@@ -51,7 +51,7 @@ async def a_burst_over_both_channels_waits_for_the_slower(tb: TB):
 async def writes_are_answered_only_when_every_read_sees_them(tb: TB):
     """Both ports write to both channels in turn, of which one is slow; other ports read at once what was answered."""
     config = tb.config
-    await tb.registers.write("address_map", list(NAMED).index("channel_interleaved"))
+    await tb.registers.write("address_map", list(CHOOSABLE).index("channel_interleaved"))
     for number in range(400):
         port, other = tb.ports[number % 2], tb.ports[1 - number % 2]
         await port.room(12)

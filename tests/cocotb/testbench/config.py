@@ -58,6 +58,8 @@ class Config:
     beyond_jedec: bool
     fast_reads: bool
     counter_bits: int
+    nvm_first_rank: int | None
+    nvm_medium: str | None
 
     @classmethod
     def load(cls, path: Path) -> "Config":
@@ -107,6 +109,8 @@ class Config:
             beyond_jedec=policies["beyondJedec"],
             fast_reads=policies["fastReads"],
             counter_bits=fields["observation"]["counterBits"],
+            nvm_first_rank=fields.get("nvm", {}).get("firstRank"),
+            nvm_medium=fields.get("nvm", {}).get("medium"),
         )
 
     @property
@@ -162,11 +166,14 @@ class Config:
         return self.clock_ps * self.phases
 
     def address(self, rank: int = 0, bank: int = 0, row: int = 0, offset: int = 0, channel: int = 0) -> int:
-        """Bus address of a byte of a row, by the address map channel, row, rank, bank, column, which is that of all
-        configs under test after reset."""
-        assert self.map == "row_rank_bank_column"
-        rows = (channel << self.row_bits) + row
-        return self.base + ((rows * self.ranks + rank) * self.banks + bank) * self.row_bytes + offset
+        """Bus address of a byte of a row, by the address map after reset: that of all configs under test is channel,
+        row, rank, bank, column, or with an NVM region channel, rank, row, bank, column."""
+        if self.map == "rank_row_bank_column":
+            rows = ((channel * self.ranks + rank << self.row_bits) + row) * self.banks
+        else:
+            assert self.map == "row_rank_bank_column"
+            rows = ((channel << self.row_bits) + row) * self.ranks * self.banks + rank * self.banks
+        return self.base + (rows + bank) * self.row_bytes + offset
 
     def place(self, address: int, map: str | None = None) -> Place:
         """Where the byte at a bus address lies, by a named map or else that after reset."""

@@ -34,6 +34,11 @@ def _row_rank_bank_column(config: Config, offset: int) -> Place:
     return Place(channel, rank, bank, row, byte // config.line_bytes * 8)
 
 
+def _rank_row_bank_column(config: Config, offset: int) -> Place:
+    byte, bank, row, rank, channel = _digits(offset, config.row_bytes, config.banks, 1 << config.row_bits, config.ranks)
+    return Place(channel, rank, bank, row, byte // config.line_bytes * 8)
+
+
 def _in_turn(config: Config, offset: int, piece: int) -> Place:
     """Pieces of so many bytes go to the channels in turn."""
     byte, channel, number = _digits(offset, piece, config.channels)
@@ -61,14 +66,18 @@ def _bank_xor(config: Config, offset: int) -> Place:
     return place._replace(bank=place.bank ^ place.row % config.banks)
 
 
-# By the names of the register map; they are given the byte's offset from the first byte of memory.
-NAMED: dict[str, Callable[[Config, int], Place]] = {
+# By the names of the register map; they are given the byte's offset from the first byte of memory. Those that software
+# may choose, in the order of their numbers:
+CHOOSABLE: dict[str, Callable[[Config, int], Place]] = {
     "row_rank_bank_column": _row_rank_bank_column,
     "non_interleaved": _non_interleaved,
     "channel_interleaved": _channel_interleaved,
     "bank_interleaved": _bank_interleaved,
     "bank_xor": _bank_xor,
 }
+
+# and those that a config chooses.
+NAMED = CHOOSABLE | {"rank_row_bank_column": _rank_row_bank_column}
 
 
 def chosen_bits(config: Config) -> list[tuple[str, int]]:

@@ -118,6 +118,43 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("counters of 65 bits", "Observation.counterBits = 65", "32 to 64")(Observation(counterBits = 65))
   }
 
+  describe("NvmRegion") {
+    val hybrid = Presets.all("test-hybrid")
+    refused("all of memory", "NvmRegion.firstRank = 0", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
+    refused("none of memory", "NvmRegion.firstRank = 2", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
+    refused("two channels", "WeirConfig.channels = 2", "must be 1")(hybrid.copy(channels = 2))
+    refused("pieces of memory", "Placement.map = row_rank_bank_column", "must be rank_row_bank_column")(
+      hybrid.copy(placement = Placement())
+    )
+    refused("parts of a superpage", "1048576 bytes of a rank", "2097152 bytes")(
+      hybrid.copy(geometry = hybrid.geometry.copy(dqBits = 8, columnBits = 9))
+    )
+  }
+
+  describe("HotMonitoring") {
+    refused("no chosen superpage", "HotMonitoring.chosen = 0", "1 to 100")(HotMonitoring(chosen = 0))
+    refused("101 chosen superpages", "HotMonitoring.chosen = 101", "1 to 100")(HotMonitoring(chosen = 101))
+    refused("12 superpage counters", "HotMonitoring.superpageCounters = 12", "power of two from 4")(
+      HotMonitoring(superpageCounters = Some(12))
+    )
+    refused("a hash of nothing", "HotMonitoring.hashed = true", "superpageCounters")(HotMonitoring(hashed = true))
+    refused("a hot list of 100 records", "HotMonitoring.hotList = 100", "power of two from 4 to 4096")(
+      HotMonitoring(hotList = 100)
+    )
+    refused("an interval of nothing", "HotMonitoring.interval = 0", "at least 1")(HotMonitoring(interval = 0))
+    refused("writes without weight", "HotMonitoring.writeWeight = 0", "1 to 31")(HotMonitoring(writeWeight = 0))
+    refused("writes of weight 32", "HotMonitoring.writeWeight = 32", "1 to 31")(HotMonitoring(writeWeight = 32))
+
+    val hybrid = Presets.all("test-hot-monitor") // eight superpages in the region
+    refused("counters of no region", "WeirConfig.hotMonitoring", "no NVM region")(hybrid.copy(nvm = None))
+    refused("a counter for each superpage and as many as they are", "superpageCounters = 8", "8 superpages")(
+      hybrid.copy(hotMonitoring = Some(HotMonitoring(superpageCounters = Some(8))))
+    )
+    refused("a region of two superpages", "2 superpages", "at least 4")(
+      hybrid.copy(geometry = hybrid.geometry.copy(rowBits = 8, columnBits = 8))
+    )
+  }
+
   describe("WeirConfig") {
     def config(axi: Axi) = WeirConfig("a", "b", geometry, timing, phy, axi)
     refused("a base that is no page", "Axi.base = 0x80000040", "multiple of 4096")(
@@ -130,6 +167,9 @@ class ConfigErrorsSpec extends AnyFunSpec {
     )
     refused("a programmable map that cannot be read", "Placement.readable = false", "must be readable")(
       Placement(readable = false)
+    )
+    refused("a programmable map with the rank on top", "Placement.programmable = true", "rank_row_bank_column")(
+      Placement(map = "rank_row_bank_column")
     )
     refused("memory beyond the address bits", "2147483648 bytes", "31 address bits")(
       config(axi.copy(addressBits = 31, base = 4096))

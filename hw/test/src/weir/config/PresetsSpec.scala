@@ -101,6 +101,29 @@ class PresetsSpec extends AnyFunSpec {
       assert((config.geometry.electrical, config.refreshedApart) == ((config.geometry, config.geometry.ranks)))
   }
 
+  it("has half of memory as NVM in the hybrid configs, in superpages") {
+    for ((name, dram) <- Seq("soc-64-hybrid" -> "soc-64", "test-hybrid" -> "", "test-hybrid-x16" -> "")) {
+      val config = preset(name)
+      assert(config.geometry.ranks == 2 && config.nvm.map(_.firstRank).contains(1), name)
+      assert((config.placement.map, config.placement.programmable) == (("rank_row_bank_column", false)))
+      assert(config.memoryBytes / 2 >= 4 * NvmRegion.superpageBytes, name)
+      if (dram.nonEmpty) {
+        val plain =
+          config.copy(
+            name = dram,
+            placement = Placement(),
+            nvm = None,
+            hotMonitoring = None,
+            remapping = None,
+            migration = None
+          )
+        assert(plain == preset(dram))
+      }
+    }
+    assert(preset("test-hybrid").geometry.lineBytes == 64)
+    assert(preset("test-hybrid-x16").geometry.lineBytes == 16 && preset("test-hybrid-x16").geometry.pseudoRanks == 2)
+  }
+
   it("covers the corners of the geometry in its test configs") {
     val tests = Presets.all.values.filter(_.name.startsWith("test-")).toSeq
     assert(tests.map(_.channels).toSet == Set(1, 2))

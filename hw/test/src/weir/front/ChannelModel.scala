@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
+import weir.PackedBench
 import weir.config.WeirConfig
 
 import scala.collection.mutable
@@ -24,7 +25,7 @@ case class ExpectedLine(line: BigInt, source: Int)
 /** Stands for the rooms behind `front`: takes line reads and writes, gives reads back in random order and accepts writes in
   * order, each as often as `pace` says. It checks that each line was expected, in the order of the port's bursts.
   */
-class ChannelModel(config: WeirConfig, bench: FrontBench, random: Random, pace: Pace) {
+class ChannelModel(config: WeirConfig, bench: PackedBench, random: Random, pace: Pace) {
   private val lineBytes = config.geometry.lineBytes
 
   /** What has been accepted. */

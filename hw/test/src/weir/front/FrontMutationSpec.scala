@@ -3,6 +3,7 @@ package weir.front
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.PackedBench
 
 /** Breaks the design in each way that the checks of the traffic test are for, and wants the check that names it. */
 class FrontMutationSpec extends AnyFunSpec with ChiselSim {
@@ -12,7 +13,7 @@ class FrontMutationSpec extends AnyFunSpec with ChiselSim {
   private def wants(
       complaints: Seq[String],
       dut: PackedFront,
-      bench: FrontBench,
+      bench: PackedBench,
       checkedAs: weir.config.WeirConfig
   ): Unit = {
     bench.reset()
@@ -25,13 +26,13 @@ class FrontMutationSpec extends AnyFunSpec with ChiselSim {
     )
   }
 
-  private def flip(field: String, bit: Int)(bench: FrontBench): Unit =
+  private def flip(field: String, bit: Int)(bench: PackedBench): Unit =
     bench.replace(field, bench.get(field).flipBit(bit))
 
   it("finds each of its mutations by the right check") {
     simulate(new PackedFront(config)) { dut =>
-      def broken(complaints: String*)(tamper: FrontBench => Unit): Unit =
-        wants(complaints, dut, new FrontBench(dut, tamper), config)
+      def broken(complaints: String*)(tamper: PackedBench => Unit): Unit =
+        wants(complaints, dut, new PackedBench(dut, tamper), config)
 
       broken("byte lane")(bench => if (bench.get("axi.0.rresp") == 0) flip("axi.0.rdata", 40)(bench))
       broken("RLAST is")(bench => if (bench.get("axi.0.rid") == 3) flip("axi.0.rlast", 0)(bench))
@@ -73,7 +74,7 @@ class FrontMutationSpec extends AnyFunSpec with ChiselSim {
 
   it("finds an answer that goes out before its lines are accepted") {
     simulate(new PackedFront(config)) { dut =>
-      val hasty = new FrontBench(dut) {
+      val hasty = new PackedBench(dut) {
         private var sent                                     = 0
         override def set(field: String, value: BigInt): Unit = field match {
           case "writeAccepted.valid" => super.set(field, if (sent > 0) 1 else 0)
@@ -91,6 +92,6 @@ class FrontMutationSpec extends AnyFunSpec with ChiselSim {
 
   it("finds mixed beats where bursts must stay whole") {
     val mixes = config.copy(axi = config.axi.copy(interleave = true))
-    simulate(new PackedFront(mixes))(dut => wants(Seq("in the middle of a burst"), dut, new FrontBench(dut), config))
+    simulate(new PackedFront(mixes))(dut => wants(Seq("in the middle of a burst"), dut, new PackedBench(dut), config))
   }
 }

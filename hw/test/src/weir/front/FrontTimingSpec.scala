@@ -3,6 +3,7 @@ package weir.front
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.PackedBench
 import weir.config.WeirConfig
 
 import scala.collection.mutable
@@ -16,7 +17,7 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
     * cycles unless its line is held, and accepts each write one cycle after it took it.
     */
   private class Run(config: WeirConfig, dut: PackedFront, latency: Int) {
-    private val bench     = new FrontBench(dut)
+    private val bench     = new PackedBench(dut)
     private val lineBytes = config.geometry.lineBytes
     private val busSize   = Integer.numberOfTrailingZeros(config.axi.dataBytes)
     val memory            = new TestMemory

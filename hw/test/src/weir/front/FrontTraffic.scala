@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
+import weir.PackedBench
 import weir.config.WeirConfig
 
 import scala.util.Random
@@ -32,7 +33,7 @@ object FrontTraffic {
     *
     * @throws AssertionError at the first thing that is not as AXI4 or the room's contract has it
     */
-  def run(config: WeirConfig, bench: FrontBench, seed: Long, pace: Pace, bursts: Int): Unit = {
+  def run(config: WeirConfig, bench: PackedBench, seed: Long, pace: Pace, bursts: Int): Unit = {
     val random  = new Random(seed)
     val channel = new ChannelModel(config, bench, random, pace)
     val shared  = new Shared(config)

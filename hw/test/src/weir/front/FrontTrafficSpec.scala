@@ -3,6 +3,7 @@ package weir.front
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.PackedBench
 
 /** Random traffic over bus widths, port counts and buffer sizes. `WEIR_SEED` replays a seed; each run prints its own. */
 class FrontTrafficSpec extends AnyFunSpec with ChiselSim {
@@ -11,7 +12,7 @@ class FrontTrafficSpec extends AnyFunSpec with ChiselSim {
   for (config <- FrontConfigs.all)
     it(s"answers random bursts as AXI4 has it: ${config.name}") {
       simulate(new PackedFront(config)) { dut =>
-        val bench = new FrontBench(dut)
+        val bench = new PackedBench(dut)
         for (seed <- seeds; pace <- FrontTraffic.paces) {
           info(s"seed $seed, $pace, from cycle ${bench.cycle}")
           FrontTraffic.run(config, bench, seed, pace, bursts = 150 / config.axi.ports.max(new Blocks(config).lines / 2))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.front
 
+import weir.PackedBench
 import weir.config.WeirConfig
 
 import scala.collection.mutable
@@ -40,7 +41,7 @@ class Shared(config: WeirConfig) {
 /** A manager at one port: sends random bursts and checks every answer against AXI4 and the reference memory. */
 class PortModel(
     config: WeirConfig,
-    bench: FrontBench,
+    bench: PackedBench,
     channel: ChannelModel,
     shared: Shared,
     random: Random,

@@ -74,6 +74,27 @@ class AddressMapSpec extends AnyFunSpec with ChiselSim {
     assert(AddressMaps.all.map(_.name).distinct.size == AddressMaps.all.size)
   }
 
+  it("numbers the maps as software was promised") {
+    assert(
+      AddressMaps.all.map(map => map.name -> AddressMaps.number(map.name)).toSet + AddressMaps.programmable == Set(
+        "row_rank_bank_column" -> 0,
+        "non_interleaved"      -> 1,
+        "channel_interleaved"  -> 2,
+        "bank_interleaved"     -> 3,
+        "bank_xor"             -> 4,
+        "programmable"         -> 5,
+        "rank_row_bank_column" -> 6
+      )
+    )
+  }
+
+  it("keeps each rank in one range of addresses with the rank on top") {
+    val config = small.head
+    val lines  = all(config)
+    val ranks  = lines.map(simulated(config, Seq(RankRowBankColumn), lines).head).filter(_.channel == 0).map(_.rank)
+    assert(ranks == ranks.sorted && ranks.toSet == Set(0, 1))
+  }
+
   it("refuses a config with a map that there is not") {
     val message = intercept[IllegalArgumentException](AddressMaps.number("diagonal")).getMessage
     assert(message.contains("Placement.map = diagonal") && message.contains("bank_xor"))
@@ -140,7 +161,9 @@ class AddressMapSpec extends AnyFunSpec with ChiselSim {
     assert(rows.map(spots(BankXor)).map(_.bank).distinct.size == 8)
   }
 
-  it("is found to be broken where a bank is XORed with another row bit, or two bank bits are the wrong way round") {
+  it(
+    "is found to be broken where a bank is XORed with another row bit, two bank bits are swapped, or the rank lies low"
+  ) {
     def broken(of: AddressMap)(change: Masks => Masks): AddressMap = new AddressMap {
       val name                   = of.name
       val description            = ""
@@ -148,7 +171,8 @@ class AddressMapSpec extends AnyFunSpec with ChiselSim {
     }
     val maps = Seq(
       broken(BankXor)(masks => masks.copy(bank = masks.bank.init :+ (masks.bank.last ^ masks.row.head))),
-      broken(RowRankBankColumn)(masks => masks.copy(bank = masks.bank.reverse))
+      broken(RowRankBankColumn)(masks => masks.copy(bank = masks.bank.reverse)),
+      broken(RankRowBankColumn)(_ => RowRankBankColumn.masks(new PlaceBits(small.head)))
     )
     for ((map, spots) <- maps.zip(simulated(small.head, maps, all(small.head))))
       assertThrows[TestFailedException](agrees(small.head, map.name, spots))

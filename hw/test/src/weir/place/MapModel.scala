@@ -46,6 +46,12 @@ class MapModel(config: WeirConfig) {
     Spot(channel, rank, bank, row, column)
   }
 
+  private def rankRowBankColumn(line: BigInt): Spot = {
+    val Seq(column, bank, row, rank, channel) =
+      digits(line, columns, geometry.banks, 1 << geometry.rowBits, geometry.ranks): @unchecked
+    Spot(channel, rank, bank, row, column)
+  }
+
   /** Pieces of so many lines go to the channels in turn, and in each follow one another row by row. */
   private def inTurn(line: BigInt, piece: Int): Spot = {
     val Seq(within, channel, number) = digits(line, piece, config.channels): @unchecked
@@ -69,7 +75,8 @@ class MapModel(config: WeirConfig) {
     "non_interleaved"      -> (inTurn(_, columns.max(4096 / lineBytes))),
     "channel_interleaved"  -> (inTurn(_, cacheLine)),
     "bank_interleaved"     -> bankInterleaved,
-    "bank_xor"             -> bankXor
+    "bank_xor"             -> bankXor,
+    "rank_row_bank_column" -> rankRowBankColumn
   )
 
   /** A map of masks: channel, rank and bank bits, lowest first. All XORs of masks are made; nobody else's bits are those that

@@ -112,7 +112,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
         // software chooses another map now and then
         for (choice <- io.map.flatMap(_.choice)) {
           if (choosing.isEmpty && !rests && flip(0.03)) {
-            choosing = Some(AddressMaps.all(random.nextInt(AddressMaps.all.size)))
+            choosing = Some(AddressMaps.choosable(random.nextInt(AddressMaps.choosable.size)))
             choice.map.poke(AddressMaps.number(choosing.get.name))
           }
           rests = false

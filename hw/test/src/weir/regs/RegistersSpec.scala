@@ -117,9 +117,9 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       assert(value(0x014) == ((64 << 16) | (1 << 12) | (4 << 8) | 64))
       assert((value(0x018), value(0x01c)) == ((0x80000000L, 0)))
       assert((value(0x020), value(0x024)) == ((0x80000000L, 0)))
-      // one port of 64 bits, 4 id bits, 4 sources; queues of 32 and 64; 1250 ps; CL 11, CWL 8
+      // one port of 64 bits, 4 id bits, 4 sources; queues of 16 and 32; 1250 ps; CL 11, CWL 8
       assert(value(0x028) == ((4 << 20) | (64 << 8) | (4 << 4) | 1))
-      assert(value(0x02c) == ((64 << 8) | 32))
+      assert(value(0x02c) == ((32 << 8) | 16))
       assert(value(0x030) == 1250)
       assert(value(0x034) == ((8 << 8) | 11))
     }

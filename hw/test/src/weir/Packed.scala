@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.front
+package weir
 
 import chisel3._
 import chisel3.reflect.DataMirror
 import chisel3.simulator.PeekPokeAPI._
-import weir.config.WeirConfig
 
 import scala.collection.mutable
 
-/** `Front` with all its inputs in one word and all its outputs in another, so that a cycle costs the simulation one poke and
+/** A module with all its inputs in one word and all its outputs in another, so that a cycle costs the simulation one poke and
   * one peek.
   */
-class PackedFront(config: WeirConfig) extends Module {
-  private val front = Module(new Front(config))
-  front.io.returns       := DontCare // fields without bits stay so
-  front.io.writeAccepted := DontCare
+class Packed[M <: Module](make: => M, io: M => Record) extends Module {
+  private val inner = Module(make)
 
-  /** Inputs and outputs by name, from the lowest bit of `drive` and `watch` up. */
-  private val (inputs, outputs) = PackedFront
-    .leaves("io", front.io)
-    .filter(_._2.getWidth > 0)
-    .partition { case (_, data) => DataMirror.directionOf(data) == ActualDirection.Input }
+  /** Inputs and outputs by name, from the lowest bit of `drive` and `watch` up; fields without bits are none. */
+  private val (inputs, outputs) = {
+    val (empty, fields) = Packed.leaves("io", io(inner)).partition(_._2.getWidth == 0)
+    val isInput         = (field: (String, Data)) => DataMirror.directionOf(field._2) == ActualDirection.Input
+    empty.filter(isInput).foreach(_._2 := DontCare)
+    fields.partition(isInput)
+  }
 
   val drive = IO(Input(UInt(inputs.map(_._2.getWidth).sum.W)))
   val watch = IO(Output(UInt(outputs.map(_._2.getWidth).sum.W)))
 
   watch := util.Cat(outputs.map(_._2.asUInt).reverse)
-  val inputLayout: Map[String, (Int, Int)]  = PackedFront.layout(inputs)
-  val outputLayout: Map[String, (Int, Int)] = PackedFront.layout(outputs)
+  val inputLayout: Map[String, (Int, Int)]  = Packed.layout(inputs)
+  val outputLayout: Map[String, (Int, Int)] = Packed.layout(outputs)
   for ((name, data) <- inputs) {
     val (low, width) = inputLayout(name)
     data := drive(low + width - 1, low).asTypeOf(data)
   }
 }
 
-object PackedFront {
+object Packed {
   private def leaves(name: String, data: Data): Seq[(String, Data)] = data match {
     case record: Record =>
       record.elements.toSeq.reverse.flatMap { case (field, value) => leaves(s"$name.$field", value) }
@@ -50,11 +49,11 @@ object PackedFront {
       .toMap
 }
 
-/** Drives and watches a `PackedFront` cycle by cycle, fields by name (`axi.0.arvalid`, `reads.bits.line`).
+/** Drives and watches a [[Packed]] cycle by cycle, fields by name (`axi.0.arvalid`, `reads.bits.line`).
   *
   * @param tamper changes the outputs before the test sees them, to stand for a broken design
   */
-class FrontBench(dut: PackedFront, tamper: FrontBench => Unit = _ => ()) {
+class PackedBench(dut: Packed[_], tamper: PackedBench => Unit = _ => ()) {
   private val driven  = mutable.Map.empty[String, BigInt]
   private var watched = BigInt(0)
   private val changed = mutable.Map.empty[String, BigInt]
