@@ -42,7 +42,8 @@ std::string Config::text() const {
   with("INITIALISED", initialised ? 1 : 0);
   with("FATAL", fatal ? 1 : 0);
   with("refresh_groups", features.refreshGroups);
-  return out;
+  with("PSEUDO_RANKS", pseudoRanks);
+  return out + " ADDRESS_MAP=" + addressMap;
 }
 
 void Config::validate(const Part& p) const {
@@ -72,6 +73,11 @@ void Config::validate(const Part& p) const {
   // No PHY can deliver a burst before its last beat has arrived, nor send one that it has not yet been given.
   within(*this, "READ_LATENCY", readLatency, (readPhase + cl + kBurstClocks + phases - 1) / phases, 63);
   within(*this, "WRITE_LATENCY", writeLatency, 0, (writePhase + cwl) / phases);
+  if (addressMap != "row_rank_bank_column" && addressMap != "rank_row_bank_column")
+    refuse(*this, "ADDRESS_MAP = " + addressMap + ": must be row_rank_bank_column or rank_row_bank_column");
+  within(*this, "PSEUDO_RANKS", pseudoRanks, 1, banks());
+  if (!powerOfTwo(pseudoRanks))
+    refuse(*this, "PSEUDO_RANKS = " + std::to_string(pseudoRanks) + ": must be a power of two");
   features.validate(p, initialised, "DRAM model '" + name + "': FEATURES");
   if (features.refreshGroups > 1 && banksRefreshed() < 2)
     refuse(*this, "FEATURES: refresh_groups = " + std::to_string(features.refreshGroups) + ": must be at most " +

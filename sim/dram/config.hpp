@@ -37,6 +37,10 @@ struct Config {
   bool initialised = true;  ///< start with mode registers set and ZQ calibrated
   bool fatal = true;        ///< whether a violation is to end the simulation
   Features features;        ///< beyond the part
+  /// Order of byte addresses for preload and dump, by the name that docs/address-maps.md has for it:
+  /// row_rank_bank_column or rank_row_bank_column.
+  std::string addressMap = "row_rank_bank_column";
+  int pseudoRanks = 1;  ///< of each rank, by the upper bits of the bank; where ranks are above the row, so are these
 
   /// Bytes of one burst over the whole bus.
   int lineBytes() const { return dq; }

@@ -21,6 +21,9 @@
 //   time_scale=1 to 64     the memory is so many times slower
 //   refresh_groups=2 or 4  refreshes, and precharges of all banks, of the banks that the upper bits of the bank name
 //
+// ADDRESS_MAP is the order of byte addresses for preload and dump, the most significant first: row_rank_bank_column or
+// rank_row_bank_column. In the latter the upper bits of the bank that tell PSEUDO_RANKS apart are with the rank.
+//
 // Plusargs, for an instance called NAME: +NAME_features=TEXT in place of FEATURES; +NAME_trace=FILE writes a command
 // trace (trace.py reads it); +NAME_statistics=FILE writes the counts of each latch (dfi_statistics.sv) and of the end, a
 // line of JSON each; +NAME_preload=FILE fills memory from its first byte.
@@ -43,6 +46,8 @@ module dfi_dram #(
     parameter bit INITIALISED = 1,
     parameter bit FATAL = 1,
     parameter string FEATURES = "",
+    parameter string ADDRESS_MAP = "row_rank_bank_column",
+    parameter int PSEUDO_RANKS = 1,
     parameter string NAME = "dram"
 ) (
     input logic clock,
@@ -86,7 +91,9 @@ module dfi_dram #(
     input int cwl,
     input bit initialised,
     input bit fatal,
-    input string features
+    input string features,
+    input string address_map,
+    input int pseudo_ranks
   );
   import "DPI-C" function void weir_dram_reset(input int number);
   import "DPI-C" function void weir_dram_clock(
@@ -159,7 +166,9 @@ module dfi_dram #(
         CWL,
         INITIALISED,
         FATAL,
-        features
+        features,
+        ADDRESS_MAP,
+        PSEUDO_RANKS
     );
     if (number < 0) $fatal(1, "DRAM '%s': bad parameters", NAME);
     if ($value$plusargs({NAME, "_trace=%s"}, path) && !weir_dram_trace(number, path))

@@ -4,6 +4,7 @@
 #include <svdpi.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 
@@ -34,7 +35,8 @@ extern "C" {
 
 int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, int bankBits, int addressPins,
                    int rowBits, int columnBits, int dq, int phases, int readPhase, int writePhase, int readLatency,
-                   int writeLatency, int cl, int cwl, svBit initialised, svBit fatal, const char* features) {
+                   int writeLatency, int cl, int cwl, svBit initialised, svBit fatal, const char* features,
+                   const char* addressMap, int pseudoRanks) {
   Config config;
   config.name = name;
   config.part = part;
@@ -54,6 +56,8 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
   config.cwl = cwl;
   config.initialised = initialised != 0;
   config.fatal = fatal != 0;
+  config.addressMap = addressMap;
+  config.pseudoRanks = pseudoRanks;
   int number = -1;
   accepted([&] {
     config.features = weir::dram::Features::parse(features, "DRAM model '" + config.name + "': FEATURES");
@@ -123,6 +127,12 @@ svBit weir_dram_latch(const char* name) {
 
 svBit weir_dram_preload(int number, const char* path, long long address) {
   return accepted([&] { weir::dram::model(number).preload(static_cast<std::uint64_t>(address), path); }) ? 1 : 0;
+}
+
+// For a test bench in the same process: what the cells hold at a channel address.
+void weir_dram_cells(const char* name, unsigned long long address, unsigned char* bytes, unsigned long long length) {
+  Dram* dram = weir::dram::find(name);
+  if (dram == nullptr || !accepted([&] { dram->dump(address, bytes, length); })) std::abort();
 }
 
 void weir_dram_finish(int number) {

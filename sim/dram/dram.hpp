@@ -68,7 +68,7 @@ class Dram {
   /// @throws std::invalid_argument naming the feature, its value and the limit; then nothing changes
   void choose(const Features& features);
 
-  /// Copies bytes to a channel address (order: row, rank, bank, column).
+  /// Copies bytes to a channel address (order: Config::addressMap).
   /// @throws std::out_of_range if they do not all lie in the channel
   void preload(std::uint64_t address, const std::uint8_t* bytes, std::size_t length);
   /// Copies a file to a channel address.

@@ -17,7 +17,7 @@ namespace weir::dram {
 /// Sparse memory of a channel: a row takes host memory once something is written to it. What was never written reads as
 /// a fixed pattern that depends on the address alone, so that a wrong address shows.
 ///
-/// Byte addresses are the channel's, in the order row, rank, bank, column (see AddressMap).
+/// Byte addresses are the channel's, in the order of the configuration (see AddressMap).
 class Storage {
  public:
   /// A row that was written to.

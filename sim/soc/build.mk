@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# The SoCs that are simulated. Each NAME in SOCS, CONTROLLER-HARTS[-checked], has under build/soc/NAME:
+# The SoCs that are simulated. Each NAME in SOCS, CONTROLLER-HARTS[-checked|-hybrid], has under build/soc/NAME:
 #   bios.bin software/ gateware/   from generate.py
 #   weir-sim                       the simulator; weir-sim-trace can also write waveforms
 #   firmware/                      see sw/firmware/build.mk
-# In a `checked` SoC LiteDRAM's DFITimingsChecker watches the DFI too.
+# In a `checked` SoC LiteDRAM's DFITimingsChecker watches the DFI too; in a `hybrid` one half of the memory is emulated NVM.
 
-SOCS := weir-1 weir-2 weir-4 weir-1-checked litedram-1 litedram-2 litedram-4
+SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid litedram-1 litedram-2 litedram-4
 
 # $(call soc_harts,NAME), $(call soc_controller,NAME); $(call soc_design,NAME): folder of the controller, if it is Weir
 soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
-soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64))
+soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64)$(if $(findstring hybrid,$(1)),-hybrid))
 
-SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py),$(wildcard sim/soc/*.py)) \
+SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
 SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
   -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
-  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST=-O3 OPT_GLOBAL=-O3 OPT_SLOW=-O1'
+  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3 OPT_SLOW=-O1'
 
 # A design that was elaborated anew is compared, so that an edit inside the controller leaves the SoC as it is.
 build/soc/designs/%.json: build/hw/%/Weir.json
@@ -50,3 +50,7 @@ soc: build/soc/weir-$(HARTS)/weir-sim build/soc/weir-$(HARTS)/firmware/membench.
 
 RUN += soc
 BUILDS += build/soc/weir-1-checked/weir-sim-trace build/soc/weir-2/weir-sim build/soc/weir-4/weir-sim
+
+.PHONY: hybrid
+hybrid: build/soc/weir-1-hybrid/weir-sim build/soc/weir-1-hybrid/firmware/policies.bin ## five policies for memory of which a part is emulated NVM: build/results/hybrid.json and a plot
+	@python sim/soc/hybrid.py build/soc/weir-1-hybrid

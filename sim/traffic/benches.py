@@ -60,6 +60,10 @@ class Parameters:
     id_bits: int
     address_bits: int
     base: int
+    address_map: str = "row_rank_bank_column"
+    pseudo_ranks: int = 1
+    first_nvm_byte: int = 0
+    frames: int = 0  # pages that may live in DRAM; 0 without page mover
 
     @property
     def row_bytes(self) -> int:
@@ -99,19 +103,21 @@ def of_system(system: System, ports: int) -> Parameters:
         id_bits=system.axi_id_bits,
         address_bits=system.axi_address_bits,
         base=0,
+        pseudo_ranks=system.refresh_groups,
     )
 
 
 def of_weir(path: Path) -> Parameters:
     """The parameters that Weir's generator wrote of a config (Weir.json)."""
     config = json.loads(path.read_text())
-    geometry, timing, phy, axi = (config[key] for key in ("geometry", "timing", "phy", "axi"))
+    geometry, timing, phy, axi, derived = (config[key] for key in ("geometry", "timing", "phy", "axi", "derived"))
+    moves = config.get("migration") is not None
     return Parameters(
         part=config["part"],
         tck_ps=timing["tCKps"],
-        ranks=config["derived"]["chipSelects"],
-        bank_bits=config["derived"]["bankPins"],
-        address_pins=config["derived"]["addressPins"],
+        ranks=derived["chipSelects"],
+        bank_bits=derived["bankPins"],
+        address_pins=derived["addressPins"],
         row_bits=geometry["rowBits"],
         column_bits=geometry["columnBits"],
         dq=geometry["dqBits"],
@@ -127,6 +133,10 @@ def of_weir(path: Path) -> Parameters:
         id_bits=axi["idBits"],
         address_bits=axi["addressBits"],
         base=axi["base"],
+        address_map=config["placement"]["map"],
+        pseudo_ranks=derived["pseudoRanks"],
+        first_nvm_byte=derived["memoryBytes"] * config["nvm"]["firstRank"] // geometry["ranks"] if moves else 0,
+        frames=config["remapping"]["frames"] if moves else 0,
     )
 
 
@@ -150,6 +160,9 @@ constexpr unsigned kBusBytes = {parameters.data_bits // 8}, kAddressBits = {para
 constexpr uint64_t kBase = {parameters.base:#x}, kBytes = {parameters.bytes:#x};
 constexpr uint64_t kRowBytes = {parameters.row_bytes};
 constexpr unsigned kBanks = {parameters.banks};  // of all ranks
+// Where pages move between DRAM and NVM: offset of the NVM region's first byte, and how many may live in DRAM, else 0.
+constexpr uint64_t kFirstNvmByte = {parameters.first_nvm_byte:#x};
+constexpr unsigned kFrames = {parameters.frames};
 }}  // namespace weir::traffic::config
 """
 
@@ -160,12 +173,16 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
     write_if_changed(folder / "bench_config.hpp", config_header(folder.name, parameters))
 
     values = {field.name: getattr(parameters, field.name) for field in fields(Parameters)}
-    del values["ports"], values["base"]
-    values["part"] = f'"{parameters.part}"'
+    for name in ("ports", "base", "first_nvm_byte", "frames"):
+        del values[name]
+    for name in ("part", "address_map"):
+        values[name] = f'"{values[name]}"'
     defines = [f"CONTROLLER={module}", f"PORTS={parameters.ports}"]
     defines += [f"PORTS_{number}" for number in range(2, parameters.ports + 1)]
     if module == "Weir":
         defines.append("WEIR_REGISTERS")
+    if parameters.frames:
+        defines.append("WEIR_MIGRATION")
     library = BUILD / "sim/dram/libweirdram.a"
     subprocess.run(
         ["verilator", *VERILATOR_FLAGS, "-Mdir", folder / "verilated", "-o", folder / program]

@@ -23,6 +23,9 @@ from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 
+# Configs in which pages move between DRAM and NVM all the while: with lines of 64 bytes and of 16.
+HYBRID = ("test-migration", "test-migration-x16")
+
 # Named configs of Weir that differ in what matters here: width of the bus against the line, ports, ids, phases, ranks,
 # DDR3 and DDR4, whether R beats of different ids may interleave, base address. build.mk builds these.
 CONFIGS = (
@@ -33,6 +36,7 @@ CONFIGS = (
     "test-ddr4",
     "test-wide-bus",
     "test-narrow-bus",
+    *HYBRID,
 )
 
 JOBS = 2
@@ -58,6 +62,11 @@ def soak(config: str, seed: int, bursts: int, fault: int = 0) -> dict:
     return json.loads(ended.stdout.splitlines()[0])
 
 
+def moves(done: dict) -> int:
+    """How often a page went to DRAM or home."""
+    return done["moves"]["promoted"] + done["moves"]["evicted"] if done["moves"] else 0
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--config", action="append", choices=CONFIGS, help="all when none is given")
@@ -73,7 +82,7 @@ def main() -> int:
     if not console.is_terminal:
         console = Console(width=120)
     console.print(f"first seed {first}", highlight=False)
-    shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read")
+    shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read", "moves")
     failures = []
     columns = (
         TextColumn("soak"),
@@ -97,6 +106,7 @@ def main() -> int:
                 numbers = (
                     *(reads["count"], reads["most"], writes["count"], writes["most"]),
                     *(done["cycles"], done["checked_bytes"]),
+                    moves(done),
                 )
                 shown.add_row(config, str(seed), *(f"{number:,}" for number in numbers))
             except Failed as failure:

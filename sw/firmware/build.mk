@@ -8,7 +8,7 @@ FIRMWARE_HEADERS := $(wildcard sw/firmware/*/*.h) sw/firmware/runtime/firmware.l
 # This ISA version counts csrr as part of rv64imac, as the toolchain's libraries do.
 FIRMWARE_GCC := riscv64-unknown-elf-gcc --specs=picolibc.specs -DPICOLIBC_INTEGER_PRINTF_SCANF -nostartfiles \
   -march=rv64imac -misa-spec=2.2 -mabi=lp64 -mcmodel=medany -std=gnu11 -O2 -ffunction-sections -Wall -Wextra -Werror \
-  -Isw/firmware/runtime -Tsw/firmware/runtime/firmware.ld -Wl,--gc-sections,--no-warn-rwx-segments
+  -Isw/firmware/runtime -Isw/firmware/hybrid -Tsw/firmware/runtime/firmware.ld -Wl,--gc-sections,--no-warn-rwx-segments
 
 # $(call firmware_rule,SOC,PROGRAM,SOURCES)
 define firmware_rule
@@ -22,6 +22,12 @@ endef
 
 $(foreach soc,$(SOCS),$(eval $(call firmware_rule,$(soc),membench,$(FIRMWARE_MEMBENCH) sw/firmware/membench/plan_full.c)))
 $(foreach soc,$(SOCS),$(eval $(call firmware_rule,$(soc),membench-quick,$(FIRMWARE_MEMBENCH) sw/firmware/membench/plan_quick.c)))
+
+# Policies for memory of which a part is emulated NVM.
+FIRMWARE_HYBRID := $(wildcard sw/firmware/hybrid/*.c)
+FIRMWARE_POLICIES := $(wildcard sw/firmware/policies/*.c) $(FIRMWARE_HYBRID)
+FIRMWARE_HYBRID_SOCS := $(foreach soc,$(SOCS),$(if $(findstring hybrid,$(soc)),$(soc)))
+$(foreach soc,$(FIRMWARE_HYBRID_SOCS),$(eval $(call firmware_rule,$(soc),policies,$(FIRMWARE_POLICIES))))
 
 # Guests of the simulator's tests.
 FIRMWARE_GUESTS := $(wildcard sim/soc/tests/guest/*.c)

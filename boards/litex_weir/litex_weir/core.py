@@ -42,6 +42,16 @@ class _Controller:
         self.settings.timing = module.timing_settings
 
 
+class Interrupt:
+    """Weir's interrupt where LiteX's SoC looks for that of a core: `irq` of the core's `ev`.
+
+    It is no EventManager, as Weir's own registers tell and choose what it is raised for.
+    """
+
+    def __init__(self):
+        self.irq = Signal(name="weir_interrupt")
+
+
 class WeirCore(Module, AutoCSR):
     """Weir between AXI4 buses and a LiteDRAM PHY, all in the `sys` clock domain.
 
@@ -65,6 +75,7 @@ class WeirCore(Module, AutoCSR):
         Weir's registers: 32-bit data, REGISTER_BYTES of byte addresses (higher address bits are ignored).
     ports : the AXI4 buses, as given
     controller.settings : what the Builder reads
+    ev : Interrupt, high while the interrupt is raised; of designs that have one
 
     Raises WeirError if the design was not made for this PHY, this module or these ports.
     """
@@ -92,6 +103,9 @@ class WeirCore(Module, AutoCSR):
         self._connect_registers(signals)
         for number, port in enumerate(ports):
             _connect_port(signals, f"s_axi_{number}_", port)
+        if design.interrupt:
+            self.ev = Interrupt()
+            signals["o_interrupt"] = self.ev.irq
         self.specials += Instance("Weir", name="weir", **signals)
 
     def _connect_dfi(self, signals, dfi, design):

@@ -34,6 +34,7 @@ class WeirDesign:
     axi_data_bits: int
     axi_id_bits: int
     axi_address_bits: int
+    interrupt: bool
 
     @classmethod
     def load(cls, folder):
@@ -80,6 +81,7 @@ class WeirDesign:
             axi_data_bits=axi["dataBits"],
             axi_id_bits=axi["idBits"],
             axi_address_bits=axi["addressBits"],
+            interrupt=derived["interrupt"],
         )
 
     def check_phy(self, settings):

@@ -26,7 +26,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram"):
         Bus address of Weir's registers (4 KiB, uncached); the SoC chooses if it is not given. The region is called
         `weir`, so the BIOS and firmware find it as WEIR_BASE in `generated/mem.h`.
     name : str
-        Name of the core in the SoC. The BIOS looks for the DFI injector's CSRs under `sdram`.
+        Name of the core in the SoC, and of its interrupt if the design has one and the SoC an interrupt controller. The
+        BIOS looks for the DFI injector's CSRs under `sdram`.
 
     Returns the WeirCore. Raises WeirError if something does not fit; the SoC is unchanged then.
     """
@@ -43,6 +44,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram"):
 
     soc.submodules += orders
     soc.add_module(name=name, module=core)
+    if design.interrupt and soc.irq.enabled:
+        soc.irq.add(name, use_loc_if_exists=True)
     soc.platform.add_source(design.verilog)
     soc.bus.add_region("main_ram", SoCRegion(origin=origin, size=design.bytes, mode="rwx"))
     registers = wishbone.Interface(data_width=32, address_width=32, addressing="word")

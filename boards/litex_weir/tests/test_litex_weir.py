@@ -16,6 +16,7 @@ from litex.soc.cores.cpu.rocket.core import Rocket
 from litex.soc.integration.soc_core import SoCCore
 from litex.soc.interconnect.axi import AXIInterface
 from migen import Module
+from migen.fhdl.structure import _Assign
 
 from litex_weir import WeirDesign, WeirError, add_weir, rocket
 from litex_weir.modules import MT41J128M8JP125, MT41K256M16HA125
@@ -44,6 +45,7 @@ DESIGN = WeirDesign(
     axi_data_bits=64,
     axi_id_bits=4,
     axi_address_bits=32,
+    interrupt=False,
 )
 
 
@@ -91,6 +93,22 @@ def test_main_ram_and_registers_are_on_the_map():
 def test_dram_is_held_in_reset_until_the_bios_takes_over():
     core = add(Soc())
     assert core.dfii._control.storage.reset.value == 0
+
+
+def test_an_interrupt_goes_to_the_socs_controller():
+    soc = Soc()
+    core = add(soc, design=replace(DESIGN, interrupt=True), registers_origin=0x2000_0000)
+    number = soc.irq.locs["sdram"]
+    soc.finalize()
+    lines = [each for each in soc.get_fragment().comb if isinstance(each, _Assign) and each.r is core.ev.irq]
+    assert [(line.l.value, line.l.start) for line in lines] == [(soc.cpu.interrupt, number)]
+    assert soc.constants["SDRAM_INTERRUPT"] == number
+
+
+def test_a_design_without_an_interrupt_takes_none():
+    soc = Soc()
+    core = add(soc)
+    assert "sdram" not in soc.irq.locs and not hasattr(core, "ev")
 
 
 @pytest.mark.parametrize(

@@ -70,4 +70,24 @@ struct AxiPins {
   Read r;
 };
 
+/// The pins of an AXI4-Lite port of 32 bits whose manager is always ready for B and R.
+struct AxiLitePins {
+  struct Address {
+    bool valid = false, ready = false;
+    uint64_t address = 0;
+  };
+  struct Write {
+    bool valid = false, ready = false;
+    uint32_t data = 0;
+  };
+  struct Response {
+    bool valid = false;
+    unsigned resp = 0;
+    uint32_t data = 0;  ///< of R
+  };
+  Address aw, ar;
+  Write w;
+  Response b, r;
+};
+
 }  // namespace weir::traffic

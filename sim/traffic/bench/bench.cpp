@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "manager.hpp"
+#include "registers.hpp"
 #include "registry.hpp"
 
 namespace weir::traffic {
@@ -12,7 +13,6 @@ namespace weir::traffic {
 namespace {
 
 constexpr int kResetCycles = 8;
-constexpr int kRegisterCycles = 100;  // no answer takes longer
 
 void drive(Vbench& top, unsigned port, const AxiPins& pins) {
   const auto address = [port](const AxiPins::Address& from, auto& id, auto& addr, auto& len, auto& size, auto& burst,
@@ -50,6 +50,23 @@ void observe(const Vbench& top, unsigned port, AxiPins& pins) {
   if (pins.r.valid) std::memcpy(pins.r.data.data(), &top.rdata[port], config::kBusBytes);
 }
 
+void drive(Vbench& top, const AxiLitePins& pins) {
+  top.s_axil_awaddr = static_cast<SData>(pins.aw.address);
+  top.s_axil_awvalid = pins.aw.valid;
+  top.s_axil_wdata = pins.w.data;
+  top.s_axil_wvalid = pins.w.valid;
+  top.s_axil_araddr = static_cast<SData>(pins.ar.address);
+  top.s_axil_arvalid = pins.ar.valid;
+}
+
+void observe(const Vbench& top, AxiLitePins& pins) {
+  pins.aw.ready = top.s_axil_awready;
+  pins.w.ready = top.s_axil_wready;
+  pins.ar.ready = top.s_axil_arready;
+  pins.b = {static_cast<bool>(top.s_axil_bvalid), top.s_axil_bresp, 0};
+  pins.r = {static_cast<bool>(top.s_axil_rvalid), top.s_axil_rresp, top.s_axil_rdata};
+}
+
 }  // namespace
 
 Bench::Bench(int argc, char** argv) {
@@ -70,6 +87,10 @@ ReferenceMemory::LineData Bench::contents(uint64_t offset) const {
   return data;
 }
 
+void Bench::preload(uint64_t offset, const std::vector<uint8_t>& bytes) {
+  dram::find(kDram)->preload(offset, bytes.data(), bytes.size());
+}
+
 std::map<std::string, uint64_t> Bench::violations() const {
   std::map<std::string, uint64_t> counts;
   for (std::size_t index = 0; index < dram::kRules; ++index) {
@@ -83,28 +104,23 @@ std::map<std::string, uint64_t> Bench::violations() const {
 Bench::~Bench() { top_->final(); }
 
 void Bench::writeRegister(uint64_t address, uint64_t value) {
-  top_->s_axil_awaddr = static_cast<SData>(address);
-  top_->s_axil_wdata = static_cast<IData>(value);
-  top_->s_axil_awvalid = top_->s_axil_wvalid = 1;
-  for (int cycle = 0; cycle < kRegisterCycles; ++cycle) {
+  Registers access(registers, [this] {
     settle();
-    const bool addressTaken = top_->s_axil_awready, dataTaken = top_->s_axil_wready, answered = top_->s_axil_bvalid;
-    const unsigned response = top_->s_axil_bresp;
     edge();
-    if (addressTaken) top_->s_axil_awvalid = 0;
-    if (dataTaken) top_->s_axil_wvalid = 0;
-    if (!answered) continue;
-    if (response == static_cast<unsigned>(Resp::kOkay)) return;
+  });
+  const Resp response = access.write(address, static_cast<uint32_t>(value));
+  if (response != Resp::kOkay)
     throw std::invalid_argument("register " + std::to_string(address) + ": the controller refuses the value " +
-                                std::to_string(value) + " with response " + std::to_string(response));
-  }
-  throw std::invalid_argument("register " + std::to_string(address) + ": this controller has no registers");
+                                std::to_string(value) + " with response " +
+                                std::to_string(static_cast<unsigned>(response)));
 }
 
 void Bench::settle() {
   for (unsigned port = 0; port < config::kPorts; ++port) drive(*top_, port, pins[port]);
+  drive(*top_, registers);
   clock(false);
   for (unsigned port = 0; port < config::kPorts; ++port) observe(*top_, port, pins[port]);
+  observe(*top_, registers);
 }
 
 void Bench::edge() { clock(true); }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "Vbench.h"
 #include "axi.hpp"
@@ -31,7 +32,7 @@ class Bench {
   void edge();
 
   /// Write a register of Weir's over AXI4-Lite, while the AXI4 ports stand as they are. Throws std::invalid_argument
-  /// when Weir refuses the write or the controller has no registers.
+  /// when Weir refuses the write, std::runtime_error when the controller has no registers.
   void writeRegister(uint64_t address, uint64_t value);
   static constexpr uint64_t kRegisterBytes = 8192;
 
@@ -44,10 +45,14 @@ class Bench {
   /// What the DRAM holds, past the controller; the offset counts from the first byte of memory.
   ReferenceMemory::LineData contents(uint64_t offset) const;
 
+  /// Fill the DRAM, past the controller.
+  void preload(uint64_t offset, const std::vector<uint8_t>& bytes);
+
   /// Protocol violations so far, by rule.
   std::map<std::string, uint64_t> violations() const;
 
   std::array<AxiPins, config::kPorts> pins;
+  AxiLitePins registers;
 
  private:
   void clock(bool level);

@@ -4,7 +4,8 @@
 // written here. Every AXI4 signal is an array over the ports.
 //
 // `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
-// read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM.
+// read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM, bit 3 opens the
+// lines that are being moved to accesses (where the macro WEIR_MIGRATION says that pages move).
 
 `define WEIR_AXI_PORT(i) \
   .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]), \
@@ -41,11 +42,13 @@ module bench #(
     parameter int    WRITE_LATENCY = 1,
     parameter int    CL            = 11,
     parameter int    CWL           = 8,
+    parameter string ADDRESS_MAP   = "row_rank_bank_column",
+    parameter int    PSEUDO_RANKS  = 1,
     parameter bit    FATAL         = 1
 ) (
     input  logic                     clock,
     input  logic                     reset,
-    input  logic [              2:0] fault,
+    input  logic [              3:0] fault,
     input  logic [      ID_BITS-1:0] awid          [`PORTS],
     input  logic [ ADDRESS_BITS-1:0] awaddr        [`PORTS],
     input  logic [              7:0] awlen         [`PORTS],
@@ -85,6 +88,12 @@ module bench #(
     output logic                     s_axil_wready,
     output logic [              1:0] s_axil_bresp,
     output logic                     s_axil_bvalid,
+    input  logic [             12:0] s_axil_araddr,
+    input  logic                     s_axil_arvalid,
+    output logic                     s_axil_arready,
+    output logic [             31:0] s_axil_rdata,
+    output logic [              1:0] s_axil_rresp,
+    output logic                     s_axil_rvalid,
     output logic [             31:0] violations
 );
 `ifndef WEIR_REGISTERS
@@ -92,7 +101,12 @@ module bench #(
   assign s_axil_wready  = 1'b0;
   assign s_axil_bresp   = 2'b00;
   assign s_axil_bvalid  = 1'b0;
+  assign s_axil_arready = 1'b0;
+  assign s_axil_rdata   = 32'b0;
+  assign s_axil_rresp   = 2'b00;
+  assign s_axil_rvalid  = 1'b0;
 `endif
+  wire interrupt;  // of a config that has one
 
   wire [PHASES*ADDRESS_PINS-1:0] dfi_address;
   wire [   PHASES*BANK_BITS-1:0] dfi_bank;
@@ -126,18 +140,16 @@ module bench #(
       .s_axil_awprot(3'b0),
       .s_axil_wstrb(4'b1111),
       .s_axil_bready(1'b1),
-      .s_axil_araddr(13'b0),
       .s_axil_arprot(3'b0),
-      .s_axil_arvalid(1'b0),
-      .s_axil_arready(),
-      .s_axil_rdata(),
-      .s_axil_rresp(),
-      .s_axil_rvalid(),
       .s_axil_rready(1'b1),
 `endif
       .dfi_rddata(dfi_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0]}),
       .*
   );
+
+`ifdef WEIR_MIGRATION
+  always @(negedge clock) if (fault[3]) controller.mover.sequence_0.lockedUntil = controller.mover.sequence_0.done;
+`endif
 
   dfi_dram #(
       .PART(PART),
@@ -156,6 +168,8 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
+      .ADDRESS_MAP(ADDRESS_MAP),
+      .PSEUDO_RANKS(PSEUDO_RANKS),
       .FATAL(FATAL),
       .NAME("dram")
   ) dram (

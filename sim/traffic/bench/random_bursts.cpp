@@ -2,6 +2,7 @@
 #include "random_bursts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace weir::traffic {
 
@@ -16,22 +17,39 @@ uint64_t between(std::mt19937_64& random, uint64_t least, uint64_t most) {
 
 bool oneIn(std::mt19937_64& random, unsigned chances) { return random() % chances == 0; }
 
+/// A page at random.
+uint64_t anyPage(const Layout& layout, const Allowed& allowed, std::mt19937_64& random) {
+  while (true) {
+    const uint64_t page = random() % (layout.bytes / kPageBytes);
+    if (allowed(page)) return page;
+  }
+}
+
+unsigned bytesInUse(std::mt19937_64& random) { return 1u << between(random, 6, 12); }
+
 }  // namespace
 
-Meeting::Meeting(const Layout& layout, std::mt19937_64& random) {
+Meeting::Meeting(const Layout& layout, const Allowed& allowed, std::mt19937_64& random) {
   const uint64_t count = layout.bytes / kPageBytes;
   const uint64_t first = random() % count;
   const uint64_t bankPages = std::max<uint64_t>(1, layout.rowBytes / kPageBytes);
   const uint64_t rowPages = std::max<uint64_t>(1, layout.rowBytes * layout.banks / kPageBytes);
   const uint64_t steps[] = {rowPages, bankPages, random() % count};
   const uint64_t step = steps[random() % 3];
-  for (uint64_t index = 0, pages = between(random, 1, 4); index < pages; ++index)
-    this->pages.push_back(layout.base + (first + index * step) % count * kPageBytes);
-  bytes = 1u << between(random, 6, 12);
+  for (uint64_t index = 0, pages = between(random, 1, 4); index < pages; ++index) {
+    const uint64_t page = (first + index * step) % count;
+    if (allowed(page)) this->pages.push_back(layout.base + page * kPageBytes);
+  }
+  if (pages.empty()) pages.push_back(layout.base + anyPage(layout, allowed, random) * kPageBytes);
+  bytes = bytesInUse(random);
 }
 
-RandomBursts::RandomBursts(const Layout& layout, unsigned addressBits, unsigned busBytes, unsigned ids)
+Meeting::Meeting(std::vector<uint64_t> pages, std::mt19937_64& random)
+    : pages(std::move(pages)), bytes(bytesInUse(random)) {}
+
+RandomBursts::RandomBursts(const Layout& layout, Allowed allowed, unsigned addressBits, unsigned busBytes, unsigned ids)
     : layout_(layout),
+      allowed_(std::move(allowed)),
       pagesOutside_((uint64_t{1} << addressBits) / kPageBytes - layout.bytes / kPageBytes),
       busBytes_(busBytes),
       ids_(ids) {}
@@ -69,7 +87,7 @@ uint64_t RandomBursts::page(const Meeting& meeting, std::mt19937_64& random) con
     const uint64_t page = random() % pagesOutside_ * kPageBytes;
     return page < layout_.base ? page : page + layout_.bytes;
   }
-  if (oneIn(random, 8)) return layout_.base + random() % (layout_.bytes / kPageBytes) * kPageBytes;
+  if (oneIn(random, 8)) return layout_.base + anyPage(layout_, allowed_, random) * kPageBytes;
   return meeting.pages[random() % meeting.pages.size()];
 }
 

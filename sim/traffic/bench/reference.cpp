@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <stdexcept>
 #include <utility>
@@ -66,6 +67,13 @@ void ReferenceMemory::touch(uint64_t address, unsigned bytes) {
   const uint64_t first = (address - base_) / kLineBytes;
   const uint64_t last = (address - base_ + bytes - 1) / kLineBytes;
   for (uint64_t number = first; number <= last; ++number) line(number);
+}
+
+std::vector<uint64_t> ReferenceMemory::touched() const {
+  std::vector<uint64_t> addresses;
+  for (const auto& [number, line] : lines_) addresses.push_back(base_ + number * kLineBytes);
+  std::sort(addresses.begin(), addresses.end());
+  return addresses;
 }
 
 ReferenceMemory::Line& ReferenceMemory::line(uint64_t number) {

@@ -55,6 +55,9 @@ class ReferenceMemory {
   /// Compare the data of a read with every legal value; an explanation when none matches.
   std::optional<std::string> check(uint64_t read, uint64_t address, const uint8_t* data, unsigned bytes);
 
+  /// Bus addresses of all lines that were touched, from the lowest on.
+  std::vector<uint64_t> touched() const;
+
   uint64_t checkedBytes() const { return checkedBytes_; }
 
  private:

@@ -8,13 +8,14 @@
 namespace weir::traffic {
 namespace {
 
+const Allowed kAnywhere = [](uint64_t) { return true; };
 constexpr Layout kLayout{0x80000000, 1 << 28, 8192, 16};
 
 TEST(RandomBursts, AreLegalAndOfEveryKind) {
   for (const unsigned busBytes : {4u, 8u, 64u}) {
     std::mt19937_64 random(1);
-    const Meeting meeting(kLayout, random);
-    const RandomBursts bursts(kLayout, 32, busBytes, 16);
+    const Meeting meeting(kLayout, kAnywhere, random);
+    const RandomBursts bursts(kLayout, kAnywhere, 32, busBytes, 16);
     std::set<BurstKind> kinds;
     std::set<unsigned> ids, sizes;
     unsigned outside = 0, exclusive = 0, unaligned = 0;
@@ -55,17 +56,32 @@ TEST(RandomBursts, AreLegalAndOfEveryKind) {
 TEST(RandomBursts, StayInsideWhenMemoryFillsTheAddresses) {
   const Layout all{0, uint64_t{1} << 32, 8192, 16};
   std::mt19937_64 random(2);
-  const Meeting meeting(all, random);
-  const RandomBursts bursts(all, 32, 8, 2);
+  const Meeting meeting(all, kAnywhere, random);
+  const RandomBursts bursts(all, kAnywhere, 32, 8, 2);
   for (int count = 0; count < 10000; ++count) ASSERT_LT(bursts.next(meeting, random).address, uint64_t{1} << 32);
+}
+
+TEST(RandomBursts, StayOutOfPagesThatTheyMayNotAccess) {
+  const Allowed odd = [](uint64_t page) { return page % 2 == 1; };
+  std::mt19937_64 random(3);
+  for (int stretch = 0; stretch < 100; ++stretch) {
+    const Meeting meeting(kLayout, odd, random);
+    const RandomBursts bursts(kLayout, odd, 32, 8, 2);
+    for (int count = 0; count < 1000; ++count) {
+      const Burst burst = bursts.next(meeting, random);
+      const bool within = burst.address >= kLayout.base && burst.address - kLayout.base < kLayout.bytes;
+      ASSERT_TRUE(!within || burst.address / 4096 % 2 == 1) << std::hex << burst.address;
+    }
+  }
 }
 
 TEST(RandomBursts, OneSeedGivesOneStream) {
   std::mt19937_64 one(7), same(7), other(8);
-  const Meeting meeting(kLayout, one), meetingAgain(kLayout, same), otherMeeting(kLayout, other);
+  const Meeting meeting(kLayout, kAnywhere, one), meetingAgain(kLayout, kAnywhere, same),
+      otherMeeting(kLayout, kAnywhere, other);
   EXPECT_EQ(meeting.pages, meetingAgain.pages);
   EXPECT_NE(meeting.pages, otherMeeting.pages);
-  const RandomBursts bursts(kLayout, 32, 8, 16);
+  const RandomBursts bursts(kLayout, kAnywhere, 32, 8, 16);
   for (int count = 0; count < 100; ++count)
     EXPECT_EQ(bursts.next(meeting, one).address, bursts.next(meetingAgain, same).address);
 }

@@ -2,7 +2,7 @@
 """The soak: a million random bursts and more over the configs, every read checked and every DRAM command watched."""
 
 import pytest
-from soak import CONFIGS, Failed, soak
+from soak import CONFIGS, HYBRID, Failed, moves, soak
 
 SEEDS = (1, 2)
 BURSTS = 80_000
@@ -21,6 +21,11 @@ def test_soak(config, seed):
     reads, writes = done["reads"]["count"], done["writes"]["count"]
     assert reads + writes > BURSTS
     assert min(reads, writes) > BURSTS // 8
+    if config in HYBRID:
+        assert moves(done) > 200
+        assert done["moves"]["refused"] > 20
+        assert done["moves"]["flushes"] > 10
+        assert done["checked_cells"] > 1_000_000
 
 
 @pytest.mark.parametrize("fault", [1, 2], ids=["read data inverted", "write byte masked"])
@@ -28,6 +33,12 @@ def test_soak(config, seed):
 def test_a_broken_data_path_is_found(config, fault):
     with pytest.raises(Failed, match=r"is 0x.*legal:(.|\n)*replay with: build/soak/.* --seed 3 "):
         soak(config, 3, 20_000, fault)
+
+
+@pytest.mark.parametrize("config", HYBRID)
+def test_lines_open_to_accesses_while_they_move_are_found(config):
+    with pytest.raises(Failed, match=r"is 0x.*legal:(.|\n)*replay with: build/soak/.* --seed 3 "):
+        soak(config, 3, 40_000, fault=8)
 
 
 def test_one_seed_gives_one_run():

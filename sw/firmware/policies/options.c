@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.h"
+
+#include <system.h>
+// csr.h finds its accessors in system.h
+#include <generated/csr.h>
+#include <stdbool.h>
+
+#include "workload.h"
+
+#define BYTE_VALID 0x100u
+
+static bool number(uint32_t* value, uint32_t least, uint32_t greatest) {
+  uint64_t sum = 0;
+  unsigned digits = 0;
+  for (;;) {
+    const uint32_t next = host_script_read();
+    const uint32_t digit = (next & 0xff) - '0';
+    if (!(next & BYTE_VALID) || digit > 9 || ++digits > 9) break;
+    sum = 10 * sum + digit;
+  }
+  *value = (uint32_t)sum;
+  return digits > 0 && digits <= 9 && sum >= least && sum <= greatest;
+}
+
+unsigned options_read(struct options* options) {
+  uint32_t policy;
+  const struct {
+    uint32_t* value;
+    uint32_t least, greatest;
+  } all[] = {
+      {&policy, 0, POLICIES - 1},
+      {&options->pointer_table, 0, 1},
+      {&options->time_scale, 1, 64},
+      {&options->accesses, 1, 100000000},
+      {&options->hot_pages, 1, MOST_HOT_PAGES},
+      {&options->hot_share, 0, 128},
+      {&options->writes, 0, 128},
+      {&options->frames, 32, 1024},
+      {&options->interval, 1000, 100000000},
+      {&options->seed, 1, 999999999},
+  };
+  for (unsigned place = 0; place < sizeof all / sizeof *all; ++place)
+    if (!number(all[place].value, all[place].least, all[place].greatest)) return place + 1;
+  options->policy = (enum policy)policy;
+  return 0;
+}
