@@ -4,6 +4,7 @@ package weir.channel
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.WeirConfig
 
 import scala.collection.mutable
@@ -221,7 +222,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
 
   for (config <- Seq(fast, slow))
     it(s"keeps the order within banks over random traffic, fastReads ${config.policies.fastReads}") {
-      val seed = System.nanoTime()
+      val seed = Seed.value
       info(s"seed $seed")
       val random = new scala.util.Random(seed)
       simulate(queue(config)) { q =>

@@ -4,6 +4,7 @@ package weir.channel
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.{Geometry, WeirConfig}
 
 import scala.collection.mutable.ArrayBuffer
@@ -109,7 +110,7 @@ class BankStatesSpec extends AnyFunSpec with ChiselSim {
     )
   }
 
-  private val seed = Random.nextInt(1 << 30)
+  private val seed = Seed.value
 
   describe("BankStates") {
     for (count <- Seq(2, 4))

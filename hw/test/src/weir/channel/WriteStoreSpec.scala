@@ -3,6 +3,7 @@ package weir.channel
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.WeirConfig
 
 import scala.collection.mutable
@@ -13,7 +14,7 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
   private type Line = Map[Int, Int]
 
   private def run(config: WeirConfig): Unit = {
-    val seed = System.nanoTime()
+    val seed = Seed.value
     info(s"seed $seed")
     val random     = new scala.util.Random(seed)
     val latency    = config.phy.writeLatency

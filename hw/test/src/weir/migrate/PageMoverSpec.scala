@@ -3,6 +3,7 @@ package weir.migrate
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.{Presets, WeirConfig}
 
 import scala.collection.mutable
@@ -83,7 +84,7 @@ class PageMoverSpec extends AnyFunSpec with ChiselSim {
   }
 
   private def trial(config: WeirConfig, table: Boolean, commands: Int, fault: MoveFault = MoveFault()): Unit = {
-    val seed = System.nanoTime()
+    val seed = Seed.value
     info(s"seed $seed")
     simulate(new PageMover(config)) { dut =>
       val bench = new MoveBench(dut, config, seed, table, fault)

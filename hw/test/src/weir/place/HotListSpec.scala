@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.simulator.FailedExpectationException
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.Presets
 
 import scala.collection.mutable
@@ -33,7 +34,7 @@ class HotListSpec extends AnyFunSpec with ChiselSim {
   }
 
   private def check(bench: Bench): Unit = {
-    val seed = System.nanoTime()
+    val seed = Seed.value
     info(s"seed $seed")
     val random     = new Random(seed)
     val io         = bench.io

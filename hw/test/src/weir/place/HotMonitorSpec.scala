@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.config.{HotMonitoring, Presets, WeirConfig}
 
 import scala.collection.mutable
@@ -205,7 +206,7 @@ class HotMonitorSpec extends AnyFunSpec with ChiselSim {
 
   /** Several intervals, each compared as a whole. */
   private def check(index: Int => Int, superpageCounters: Int)(bench: Bench): Unit = {
-    val seed = System.nanoTime()
+    val seed = Seed.value
     info(s"seed $seed")
     val random = new Random(seed)
     var head   = 0

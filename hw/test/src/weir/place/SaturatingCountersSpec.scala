@@ -8,6 +8,7 @@ import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 
 import scala.util.Random
+import weir.Seed
 
 /** Random counts against sums, most of them right behind another of the same counter or word. */
 class SaturatingCountersSpec extends AnyFunSpec with ChiselSim {
@@ -53,7 +54,7 @@ class SaturatingCountersSpec extends AnyFunSpec with ChiselSim {
   }
 
   private def check(flagged: Boolean, rounds: Int)(bench: Bench): Unit = {
-    val seed = System.nanoTime()
+    val seed = Seed.value
     info(s"seed $seed")
     val random = new Random(seed)
     bench.io.add.valid.poke(false)

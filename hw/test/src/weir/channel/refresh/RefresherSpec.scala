@@ -3,6 +3,7 @@ package weir.channel.refresh
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 import weir.channel.{ChannelConfigs, RankOperation}
 import weir.config.WeirConfig
 
@@ -380,7 +381,7 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
 
   for (ranks <- Seq(1, 2, 4))
     it(s"keeps what JEDEC asks through changes of all registers, $ranks ranks, parts of 2x and of 4x") {
-      val seed = Random.nextInt(1 << 30)
+      val seed = Seed.value
       info(s"seed $seed")
       bench(ranks)(Seq(2, 4).map(parts => { bench: Bench =>
         storm(bench, ranks, parts, new Random(seed))
