@@ -27,7 +27,8 @@ def main():
     summary = snapshot.with_name("boot.json")
     command = [*machine.boot(soc), "--save", snapshot, "--summary", summary, "--mark", machine.AT_INIT]
     console = Console()
-    display = simulation.Display(console, "BIOS", snapshot.with_name("megacycles-of-last-boot"), machine.STAGES)
+    record = snapshot.with_name("megacycles-of-last-boot")
+    display = simulation.Display(console, "BIOS", record, machine.STAGES, machine.FIRST_BOOT.get(soc))
     try:
         output, cycles = simulation.simulate(command, display)
     except simulation.Failed as failure:

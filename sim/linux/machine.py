@@ -13,6 +13,9 @@ import layout  # noqa: E402
 CYCLE_LIMIT = 400_000_000
 """Two seconds of the guest's time; ten times what boots and benchmarks take."""
 
+FIRST_BOOT = {"weir-1": 28, "weir-2": 33, "weir-4": 40}
+"""About how many million cycles a boot takes, for the progress line of the first one."""
+
 CONSOLE_LIMIT = 1 << 20
 """Bytes on the console after which something prints without end."""
 

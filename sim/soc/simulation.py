@@ -27,14 +27,15 @@ class Display:
     name : str, what runs; the first stage
     record : Path, keeps how many million cycles the last run had, by which what remains is told
     stages : dict, text on the console -> the stage that begins with it; without any, the console's headlines are stages
+    expected : float, million cycles by which what remains is told as long as there is no record
     """
 
-    def __init__(self, console, name, record, stages=None):
+    def __init__(self, console, name, record, stages=None, expected=None):
         self.console = console
         self._record = record
         self._stages = stages or {}
         self._stage = name if stages else None
-        last = float(record.read_text()) if record.exists() else None
+        last = float(record.read_text()) if record.exists() else expected
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),

@@ -88,6 +88,17 @@ def test_weirstat_agrees_with_the_dram_model(script, boot):
         assert seen[key] - around == pytest.approx(of_command, abs=SPREAD[key[0]] * around), key
 
 
+# ---- drivers
+
+
+def test_drivers_pass_their_selftests(script):
+    run = script("weir-1", (ROOT / "sim/linux/selftests.sh").read_text())
+    assert run.code == 0, run.console + run.messages
+    assert len(re.findall(r"^ok \d+", run.console, re.MULTILINE)) == 11 + 4
+    assert "not ok" not in run.console and "SKIP" not in run.console
+    assert run.summary["violations"] == 0
+
+
 # ---- ends of a run
 
 

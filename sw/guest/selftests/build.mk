@@ -2,11 +2,11 @@
 # The kernel's selftests of Weir's drivers, as /selftests/weir of the initramfs. They come with the patches, so the kernel's
 # source has them when it has been built.
 
-GUEST_SELFTESTS := weir_lib.sh weir_pmu.sh weir_sysfs.sh ktap_helpers.sh
+GUEST_SELFTESTS := weir_pmu weir_sysfs
 KSELFTEST := build/guest/kernel-source/tools/testing/selftests
 
-$(GUEST_SELFTESTS:%=build/guest/selftests/%) &: build/guest/Image
-	@mkdir -p build/guest/selftests
-	@cp $(KSELFTEST)/drivers/weir/*.sh $(KSELFTEST)/kselftest/ktap_helpers.sh build/guest/selftests/
+$(GUEST_SELFTESTS:%=build/guest/selftests/%): build/guest/selftests/%: build/guest/Image build/guest/bin/guest-cc
+	@mkdir -p $(@D)
+	@$(GUEST_TOOL_CC) $(KSELFTEST)/drivers/weir/$*.c $(KSELFTEST)/drivers/weir/weir_device.c -o $@
 
-GUEST_FILES += $(foreach file,$(GUEST_SELFTESTS),/selftests/weir/$(file)=build/guest/selftests/$(file))
+GUEST_FILES += $(foreach program,$(GUEST_SELFTESTS),/selftests/weir/$(program)=build/guest/selftests/$(program))

@@ -106,8 +106,8 @@ def present(tmp_path_factory, weir, programs):
         "sysfs": f"cd {DEVICE}; for file in geometry/* address_map/* policies/* timings/*; do "
         'echo "$file=$(cat $file)"; done; cd /',
         "modes": f"ls -l {DEVICE}/policies/row_policy {DEVICE}/geometry/ranks {DEVICE}/policies/slow_memory",
-        "selftest sysfs": "sh /selftests/weir/weir_sysfs.sh; echo code $?",
-        "selftest pmu": "sh /selftests/weir/weir_pmu.sh; echo code $?",
+        "selftest sysfs": "/selftests/weir/weir_sysfs; echo code $?",
+        "selftest pmu": "/selftests/weir/weir_pmu; echo code $?",
         "written": f"echo timeout > {DEVICE}/policies/row_policy; echo 3 > {DEVICE}/policies/low_water_mark; "
         f"echo together > {DEVICE}/policies/drain_ranks; "
         + "; ".join(
@@ -127,10 +127,10 @@ def present(tmp_path_factory, weir, programs):
         "weirstat -e cycles -- /dev/null 2> /tmp/out; echo $?",
         **{f"perf_open {arguments}": f"perf_open {arguments}" for arguments, _ in PERF},
         **{f"weirstat {arguments}": f"weirstat {arguments}; echo code $?" for arguments, _ in BAD_ARGUMENTS},
-        "broken geometry": f"poke {geometry:#x} {rows:#x}; sh /selftests/weir/weir_sysfs.sh; echo code $?; "
+        "broken geometry": f"poke {geometry:#x} {rows:#x}; /selftests/weir/weir_sysfs; echo code $?; "
         f"poke {geometry:#x} {weir['geometry'].reset:#x}",
         "all refused": f"poke {error:#x} 1; echo 5 > {DEVICE}/policies/refresh_idle; "
-        "sh /selftests/weir/weir_sysfs.sh; echo code $?; dmesg | grep 'refused for'",
+        "/selftests/weir/weir_sysfs; echo code $?; dmesg | grep 'refused for'",
     }
     image = registers.image(soc_64(weir, before))
     folder = tmp_path_factory.mktemp("present")
@@ -398,8 +398,8 @@ def board(tmp_path_factory, weir, programs):
         "files": f"ls -l {DEVICE}/policies {DEVICE}/timings {DEVICE}/address_map",
         "write": f"echo open > {DEVICE}/policies/row_policy; cat {DEVICE}/policies/row_policy",
         "events": "ls /sys/bus/event_source/devices/weir0/events",
-        "selftest sysfs": "sh /selftests/weir/weir_sysfs.sh; echo code $?",
-        "selftest pmu": "sh /selftests/weir/weir_pmu.sh; echo code $?",
+        "selftest sysfs": "/selftests/weir/weir_sysfs; echo code $?",
+        "selftest pmu": "/selftests/weir/weir_pmu; echo code $?",
         "wrap": f"weirstat -e cycles -- poke {cycles:#x} 0x30 {cycles + 4:#x} 0",
         "places": "weirstat -e write_conflicts,merged -- poke "
         # behind 3 counters of the channel, 5 of each of 2 ranks, 2 of each of 4 harts: 6 of each hart at each rank
@@ -481,8 +481,8 @@ def absent(tmp_path_factory, weir, programs):
     scripts = {
         "dmesg": "dmesg | grep weir",
         "devices": "ls /sys/bus/platform/drivers/weir /sys/bus/event_source/devices",
-        "selftest sysfs": "sh /selftests/weir/weir_sysfs.sh; echo code $?",
-        "selftest pmu": "sh /selftests/weir/weir_pmu.sh; echo code $?",
+        "selftest sysfs": "/selftests/weir/weir_sysfs; echo code $?",
+        "selftest pmu": "/selftests/weir/weir_pmu; echo code $?",
         "weirstat": "weirstat -- true; echo code $?",
     }
     return sections(
