@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context. For each core, under build/area/CORE:
+# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context; and of the rooms that hybrid memory
+# adds, each alone, as the config `ecpix5-hybrid` has them. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
-# and of all, build/area/area.json (collect.py).
+# and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py).
 
 AREA_CORES := ecp5-lite litedram
+AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
+AREA_ROOM_RUNS := $(foreach seed,1 2 3,speed6-seed$(seed))
 
 area_title = $(if $(filter litedram,$(1)),LiteDRAM,Weir $(1))
+area_top = $(or $(filter $(AREA_ROOMS),$(1)),$(if $(filter litedram,$(1)),LiteDRAM,Weir))
 
 # Where the text is the same as before nothing is made anew.
 build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+# Yosys takes of it what the room has inside.
+$(AREA_ROOMS:%=build/area/%/core.v): build/hw/ecpix5-hybrid/Weir.sv
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
@@ -25,7 +34,7 @@ AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py wrapper.py tools.py)
 define area_rules
 build/area/$(1)/stat.json build/area/$(1)/wrapped.json &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
 	@$(STEP) area-$(1) 'Synthesise $(call area_title,$(1)) for ECP5' \
-	  python boards/area/synthesise.py build/area/$(1) $(if $(filter litedram,$(1)),LiteDRAM,Weir) clock
+	  python boards/area/synthesise.py build/area/$(1) $(call area_top,$(1)) clock
 $(foreach run,$(AREA_RUNS),$(eval $(call area_run,$(1),$(run),$(subst speed,,$(subst -seed, ,$(run))))))
 endef
 
@@ -34,8 +43,15 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_CORES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_CORES) $(AREA_ROOMS),$(eval $(call area_rules,$(core))))
+
+# $(call area_results,CORES,RUNS)
+area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
-  $(foreach core,$(AREA_CORES),$(addprefix build/area/$(core)/,stat.json $(AREA_RUNS:=.json)))
-	@python boards/area/collect.py $@ 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram
+  $(call area_results,$(AREA_CORES),$(AREA_RUNS))
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram
+
+build/area/rooms.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
+  $(call area_results,$(AREA_ROOMS),$(AREA_ROOM_RUNS))
+	@python boards/area/collect.py $@ '$(AREA_ROOM_RUNS)' $(foreach room,$(AREA_ROOMS),'weir ecpix5-hybrid $(room)=build/area/$(room)')

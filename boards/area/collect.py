@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collect area and Fmax of the cores into one file: an object with `device`, `seeds` and `area`, a row for each core.
 
-usage: collect.py OUTPUT.json NAME=FOLDER...     NAME: what the rows call the core
+usage: collect.py OUTPUT.json RUNS NAME=FOLDER...
+RUNS are those by which each core was placed, as one word: 'speed6-seed1 speed6-seed2'; NAME is what the rows call a
+core.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import statistics
 import sys
 from dataclasses import asdict
@@ -16,25 +19,34 @@ from cells import area
 from place import fmax
 from tools import ToolError, read
 
-SPEEDS, SEEDS = (6, 8), (1, 2, 3, 4, 5)
+
+def by_speed(runs: str) -> dict[int, list[int]]:
+    """The seeds of each speed grade, of runs by their names. ToolError for another name."""
+    found: dict[int, list[int]] = {}
+    for run in runs.split():
+        match = re.fullmatch(r"speed(\d)-seed(\d+)", run)
+        if match is None:
+            raise ToolError(f"'{run}' is not speedN-seedN")
+        found.setdefault(int(match[1]), []).append(int(match[2]))
+    return found
 
 
-def row(core: str, folder: Path) -> dict:
+def row(core: str, folder: Path, runs: dict[int, list[int]]) -> dict:
     """One row: area without the wrapper; Fmax in MHz for each speed grade: median, least and most of the seeds."""
     found = {"core": core, **asdict(area(read(folder / "stat.json")))}
-    for speed in SPEEDS:
-        seeds = [fmax(read(folder / f"speed{speed}-seed{seed}.json")) for seed in SEEDS]
-        for kind, value in (("", statistics.median(seeds)), ("least_", min(seeds)), ("most_", max(seeds))):
+    for speed, seeds in runs.items():
+        reached = [fmax(read(folder / f"speed{speed}-seed{seed}.json")) for seed in seeds]
+        for kind, value in (("", statistics.median(reached)), ("least_", min(reached)), ("most_", max(reached))):
             found[f"fmax_speed{speed}_{kind}mhz"] = round(value, 2)
     return found
 
 
 def main() -> None:
-    output, cores = Path(sys.argv[1]), [word.split("=", 1) for word in sys.argv[2:]]
+    output, runs, cores = Path(sys.argv[1]), by_speed(sys.argv[2]), [word.split("=", 1) for word in sys.argv[3:]]
     found = {
         "device": "ECP5-85F, CABGA554",
-        "seeds": list(SEEDS),
-        "area": [row(core, Path(folder)) for core, folder in cores],
+        "seeds": sorted({seed for seeds in runs.values() for seed in seeds}),
+        "area": [row(core, Path(folder), runs) for core, folder in cores],
     }
     output.write_text(json.dumps(found, indent=1) + "\n")
 

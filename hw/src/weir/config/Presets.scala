@@ -107,7 +107,7 @@ object Presets {
 
   private val boardObservation = Observation("events", counterBits = 40)
 
-  private def board(name: String, part: String, systemMHz: Int): WeirConfig =
+  private def board(name: String, part: String, systemMHz: Int, pseudoRanks: Int = 1): WeirConfig =
     config(
       name,
       part,
@@ -118,14 +118,21 @@ object Presets {
       rocketAxi(64).copy(readSlots = 16),
       Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4, fastReads = false),
       boardObservation,
-      placement = Placement(programmable = false)
+      placement = Placement(programmable = false),
+      pseudoRanks = pseudoRanks
     )
 
   private val boards = Seq(
     board("ecpix5", "MT41K256M16-125", 75),
     board("orangecrab-25f", "MT41K64M16-125", 48),
     board("orangecrab-85f", "MT41K256M16-125", 48),
-    board("versa-ecp5", "MT41K64M16-125", 75), {
+    board("versa-ecp5", "MT41K64M16-125", 75),
+    // 128 superpages of NVM, whose bitmaps the cache holds half of
+    hybrid("ecpix5-hybrid", board("ecpix5", "MT41K256M16-125", 75, pseudoRanks = 2)).copy(
+      hotMonitoring = Some(HotMonitoring(chosen = 16, hotList = 128)),
+      remapping = Some(Remapping(bitmapSets = 16, bitmapWays = 4, frames = 2048)),
+      migration = Some(Migration())
+    ), {
       val full = board("ecp5-lite", "MT41K256M16-125", 75)
       full.copy(
         axi = Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
