@@ -11,7 +11,7 @@ from litex_weir.errors import WeirError
 @dataclass(frozen=True)
 class WeirDesign:
     """The Verilog of one config and the parameters that its surroundings must fit. Widths in bits, latencies in
-    controller cycles."""
+    controller cycles, `t_ck_ps` the period of the DRAM's clock in picoseconds."""
 
     name: str
     verilog: str
@@ -28,6 +28,7 @@ class WeirDesign:
     write_phase: int
     read_latency: int
     write_latency: int
+    t_ck_ps: int
     cl: int
     cwl: int
     ports: int
@@ -75,6 +76,7 @@ class WeirDesign:
             write_phase=phy["writePhase"],
             read_latency=phy["readLatency"],
             write_latency=phy["writeLatency"],
+            t_ck_ps=parameters["timing"]["tCKps"],
             cl=parameters["timing"]["cl"],
             cwl=parameters["timing"]["cwl"],
             ports=axi["ports"],

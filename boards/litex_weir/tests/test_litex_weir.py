@@ -39,6 +39,7 @@ DESIGN = WeirDesign(
     write_phase=0,
     read_latency=9,
     write_latency=1,
+    t_ck_ps=1250,
     cl=11,
     cwl=8,
     ports=1,
@@ -140,9 +141,37 @@ def test_registers_must_be_aligned():
         add(Soc(), registers_origin=0x2000_0004)
 
 
-def test_a_cpu_without_memory_bus_is_refused():
-    with pytest.raises(WeirError, match="CPU 'vexriscv' has no AXI4 memory bus"):
-        add(Soc(cpu_type="vexriscv"))
+def test_a_cpu_without_memory_bus_reaches_main_ram_through_a_cache():
+    """Whatever the design's base: the bridge puts main_ram there."""
+    soc = Soc(cpu_type="vexriscv")
+    add(soc, design=replace(DESIGN, bytes=1 << 30), l2_cache_size=4096)
+    assert (soc.bus.regions["main_ram"].origin, soc.bus.regions["main_ram"].size) == (0x4000_0000, 1 << 30)
+    assert "main_ram" in soc.bus.slaves
+    assert soc.constants["CONFIG_L2_SIZE"] == 4096
+
+
+@pytest.mark.parametrize(
+    ("change", "options", "message"),
+    [
+        ({}, {"l2_cache_size": 0}, "l2_cache_size 0: must be a power of two, at least 16 bytes"),
+        ({}, {"l2_cache_size": 3000}, "l2_cache_size 3000: must be a power of two, at least 16 bytes"),
+        ({"base": 0x1000}, {}, "base 0x1000 must be multiples of its 1073741824 bytes"),
+        ({"ports": 2}, {}, "SoC: number of memory buses = 1, but design 'a-design' was made for 2"),
+    ],
+)
+def test_a_cache_or_design_that_does_not_fit_the_bus_is_refused(change, options, message):
+    soc = Soc(cpu_type="vexriscv")
+    with pytest.raises(WeirError, match=message):
+        add(soc, design=replace(DESIGN, **{"bytes": 1 << 30} | change), **options)
+    assert "weir" not in soc.bus.regions and "main_ram" not in soc.bus.regions
+    assert not hasattr(soc, "sdram")
+
+
+def test_a_cpu_with_memory_buses_of_another_kind_is_refused():
+    soc = Soc()
+    soc.cpu.memory_buses = [object()]
+    with pytest.raises(WeirError, match="CPU 'rocket' has a memory bus that is not AXI4"):
+        add(soc)
 
 
 def test_phases_that_are_csrs_count_with_their_reset_value():
