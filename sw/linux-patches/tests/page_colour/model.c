@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernel's index of free blocks by colour, and the functions of its page allocator that serve requests, under
+// random requests and frees: after each few the index is worked out anew from the free lists, page by page, with a map
+// that counts bits. Prints a line for each map; exit code 1 and a message at the first difference.
+//
+// usage: model SEED
+#include <stdio.h>
+
+#include "kernel.h"
+
+// Each needs what the one before declares.
+// clang-format off
+#include "page_colour.h"
+#include "page_colour_map.c"
+#include "page_colour.c"
+#include "page_alloc_part.c"
+// clang-format on
+
+struct page mem_map[PAGES];
+struct zone zone;
+int pageblock_types[PAGEBLOCKS];
+static struct task_struct task;
+struct task_struct* current = &task;
+
+struct zone* one_zone(void) { return &zone; }
+
+void failed(const char* what, int line) {
+  fprintf(stderr, "line %d: not so: %s\n", line, what);
+  exit(1);
+}
+
+static const struct page_colour_map maps[] = {
+    {.ranks = 1, .rank = {0x10000}, .banks = 3, .bank = {0x2000, 0x4000, 0x8000}},
+    {.ranks = 1, .rank = {0x20000}, .banks = 3, .bank = {0x42000, 0x84000, 0x108000}},
+    {.ranks = 1, .rank = {0x2000000}, .banks = 2, .bank = {0x1000, 0x1002000}},
+    {.channels = 1,
+     .channel = {0x249000},
+     .ranks = 2,
+     .rank = {0x800000, 0x1000000},
+     .banks = 3,
+     .bank = {0x6000, 0xc000, 0x11000}},
+    {.ranks = 1, .rank = {0x8000}, .banks = 3, .bank = {0x100, 0x10200, 0x4000}},
+};
+
+static unsigned number(const u64* masks, unsigned nr, unsigned long page, unsigned* bit) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < nr; i++) {
+    if (masks[i] % PAGE_SIZE) continue;
+    sum |= (unsigned)__builtin_parityll(masks[i] & page * PAGE_SIZE) << (*bit)++;
+  }
+  return sum;
+}
+
+static unsigned colour_of(const struct page_colour_map* map, unsigned long page) {
+  unsigned bit = 0;
+  unsigned colour = number(map->bank, map->banks, page, &bit);
+  colour |= number(map->rank, map->ranks, page, &bit);
+  return colour | number(map->channel, map->channels, page, &bit);
+}
+
+static u64 colours_of(const struct page_colour_map* map, unsigned long page, unsigned order) {
+  u64 set = 0;
+  for (unsigned long i = 0; i < 1UL << order; i++) set |= BIT_ULL(colour_of(map, page + i));
+  return set;
+}
+
+// As __free_one_page() does it.
+static void free_block(struct page* page, unsigned order) {
+  const int type = get_pageblock_migratetype(page);
+  unsigned long at = page - mem_map;
+  for (unsigned i = 0; i < 1U << order; i++) {
+    require(page[i].used);
+    page[i].used = false;
+  }
+  account_freepages(&zone, 1L << order, type);
+  for (; order < MAX_PAGE_ORDER; order++) {
+    struct page* buddy = &mem_map[at ^ 1UL << order];
+    if (!PageBuddy(buddy) || buddy_order(buddy) != order) break;
+    const int buddy_type = get_pageblock_migratetype(buddy);
+    if (order >= pageblock_order && (type >= MIGRATE_PCPTYPES || buddy_type >= MIGRATE_PCPTYPES) && type != buddy_type)
+      break;
+    __del_page_from_free_list(buddy, &zone, order, buddy_type);
+    if (buddy_type != type) change_pageblock_range(buddy, order, type);
+    at &= ~(1UL << order);
+  }
+  set_buddy_order(&mem_map[at], order);
+  __add_to_free_list(&mem_map[at], &zone, order, type, rand() & 1);
+}
+
+// Give the pageblock another type, as __move_freepages_block() does.
+static void retype(unsigned block, int type) {
+  struct page* first = &mem_map[block * pageblock_nr_pages];
+  struct page* both = &mem_map[block / 2 * 2 * pageblock_nr_pages];
+  const int old = get_pageblock_migratetype(first);
+  if (old >= MIGRATE_PCPTYPES || (PageBuddy(both) && buddy_order(both) > pageblock_order)) return;
+  for (struct page* page = first; page < first + pageblock_nr_pages;) {
+    if (!PageBuddy(page)) {
+      page++;
+      continue;
+    }
+    move_to_free_list(page, &zone, buddy_order(page), old, type);
+    page += 1UL << buddy_order(page);
+  }
+  set_pageblock_migratetype(first, type);
+}
+
+static void compare_index(const struct page_colour_map* map) {
+  unsigned long blocks[NR_PAGE_ORDERS][PAGE_COLOURS_MAX] = {}, free_pages[PAGE_COLOURS_MAX] = {};
+  unsigned order, type;
+  struct page* page;
+  long pages = 0;
+
+  for_each_migratetype_order(order, type) {
+    unsigned long listed = 0, indexed = 0;
+    u64 nonempty = 0;
+    list_for_each_entry(page, &zone.free_area[order].free_list[type], buddy_list) {
+      const u64 set = colours_of(map, page - mem_map, order);
+      require(PageBuddy(page) && buddy_order(page) == order && get_pageblock_migratetype(page) == type);
+      require(page_colour_key || !page->mapping);
+      for (unsigned i = 0; i < 1U << order; i++) free_pages[colour_of(map, page - mem_map + i)]++;
+      nonempty |= BIT_ULL(__builtin_ctzll(set));
+      blocks[order][__builtin_ctzll(set)]++;
+      listed++;
+      pages += 1L << order;
+    }
+    if (!page_colour_key) continue;
+    require(zone.colours->nonempty[order][type] == nonempty);
+    for (unsigned class = 0; class < page_colours.nr; class ++) {
+      list_for_each_entry(page, index_list(zone.colours, order, type, class), colour_list) {
+        require(PageBuddy(page) && buddy_order(page) == order && get_pageblock_migratetype(page) == type);
+        require(class == (unsigned)__builtin_ctzll(colours_of(map, page - mem_map, order)));
+        indexed++;
+      }
+    }
+    require(listed == indexed);
+  }
+  require(pages == zone.nr_free);
+  if (!page_colour_key) return;
+  for (order = 0; order < NR_PAGE_ORDERS; order++)
+    require(!memcmp(blocks[order], zone.colours->blocks[order], sizeof blocks[order]));
+  for (unsigned colour = 0; colour < page_colours.nr; colour++)
+    require(page_colour_free(BIT_ULL(colour)) == free_pages[colour]);
+}
+
+static struct page_colour_request random_request(void) {
+  struct page_colour_request request = {.nr = 1 + rand() % PAGE_COLOUR_SETS};
+  for (unsigned i = 0; i < request.nr; i++) {
+    const u64 any = ((u64)rand() << 40 ^ (u64)rand() << 20 ^ rand()) & page_colour_all();
+    const u64 rank = page_colour_rank_set(rand() % nr_page_colour_ranks());
+    const u64 choices[] = {any ?: page_colour_all(), rank, BIT_ULL(rand() % page_colours.nr)};
+    request.sets[i] = choices[rand() % ARRAY_SIZE(choices)];
+  }
+  return request;
+}
+
+// A single page that is refused must not be there.
+static void require_none(const struct page_colour_map* map, const struct page_colour_request* request) {
+  for (unsigned long page = 0; page < PAGES; page++) {
+    if (mem_map[page].used || pageblock_types[page / pageblock_nr_pages] >= MIGRATE_PCPTYPES) continue;
+    for (unsigned i = 0; i < request->nr; i++) require(!(request->sets[i] >> colour_of(map, page) & 1));
+  }
+}
+
+static struct {
+  struct page* page;
+  unsigned order;
+} taken[PAGES];
+static unsigned long nr_taken, served, refused;
+
+static void request_block(const struct page_colour_map* map) {
+  const struct page_colour_request request = random_request();
+  const unsigned order = rand() % 3 ? 0 : rand() % MAX_PAGE_ORDER;
+  const unsigned flags = (rand() & 1 ? ALLOC_CMA : 0) | (rand() & 1 ? ALLOC_NOFRAGMENT : 0);
+  struct page* page = __rmqueue_coloured(&zone, order, rand() % MIGRATE_PCPTYPES, flags, &request);
+  bool wanted = false;
+  if (!page) {
+    refused++;
+    if (!order && !(flags & ALLOC_NOFRAGMENT)) require_none(map, &request);
+    return;
+  }
+  served++;
+  require(IS_ALIGNED(page - mem_map, 1L << order) && !PageBuddy(page) && !page->mapping);
+  for (unsigned i = 0; i < 1U << order; i++) {
+    require(!page[i].used);
+    page[i].used = true;
+  }
+  for (unsigned i = 0; i < request.nr; i++) wanted |= !(colours_of(map, page - mem_map, order) & ~request.sets[i]);
+  require(wanted);
+  taken[nr_taken].page = page;
+  taken[nr_taken++].order = order;
+}
+
+static void free_any(void) {
+  const unsigned long i = rand() % nr_taken;
+  free_block(taken[i].page, taken[i].order);
+  taken[i] = taken[--nr_taken];
+}
+
+static void start(const struct page_colour_map* map) {
+  struct page_colour_map here = *map;
+  unsigned order, type;
+  here.base = BASE_PFN << PAGE_SHIFT;
+  here.size = (u64)PAGES << PAGE_SHIFT;
+  memset(&page_colours, 0, sizeof page_colours);
+  memset(&zone, 0, sizeof zone);
+  memset(mem_map, 0, sizeof mem_map);
+  for_each_migratetype_order(order, type) INIT_LIST_HEAD(&zone.free_area[order].free_list[type]);
+  require(page_colour_enable() == -ENODEV);
+  require(page_colour_set_map(&here) == 0);
+  require(page_colour_set_map(&here) == -EBUSY);
+  for (unsigned i = 0; i < PAGEBLOCKS; i++) pageblock_types[i] = i / (PAGEBLOCKS / MIGRATE_TYPES - 1) % MIGRATE_TYPES;
+  for (unsigned long page = 0; page < PAGES; page++) {
+    mem_map[page].used = true;
+    require(page_colour(BASE_PFN + page) == (int)colour_of(map, page));
+  }
+  require(page_colour(BASE_PFN - 1) == -1 && page_colour(BASE_PFN + PAGES) == -1);
+  for (unsigned long page = 0; page < PAGES; page += pageblock_nr_pages) free_block(&mem_map[page], pageblock_order);
+}
+
+static void run(const struct page_colour_map* map) {
+  enum { STEPS = 30000 };
+  start(map);
+  compare_index(map);
+  require(page_colour_enable() == 0);
+  served = refused = 0;
+  for (unsigned step = 0; step < STEPS; step++) {
+    // memory fills and empties in turns
+    const bool filling = rand() % 100 < (step % 10000 < 4500 ? 60 : 40);
+    if (step % 1000 == 0) compare_index(map);
+    if (step == STEPS / 3) page_colour_disable();
+    if (step == STEPS / 3 + 500) require(page_colour_enable() == 0);
+    if (rand() % 50 == 0) retype(rand() % PAGEBLOCKS, rand() % MIGRATE_PCPTYPES);
+    if (filling && page_colour_key) request_block(map);
+    if (!filling && nr_taken) free_any();
+  }
+  while (nr_taken) free_any();
+  compare_index(map);
+  page_colour_disable();
+  compare_index(map);
+  require(zone.nr_free == PAGES);
+  require(served > STEPS / 10 && refused > STEPS / 100);
+  printf("%u colours: served %lu, refused %lu\n", nr_page_colours(), served, refused);
+}
+
+int main(int argc, char** argv) {
+  srand(argc > 1 ? strtoul(argv[1], NULL, 10) : 1);
+  for (unsigned i = 0; i < ARRAY_SIZE(maps); i++) run(&maps[i]);
+  return 0;
+}
