@@ -2,8 +2,8 @@
 """Page colours in a guest on QEMU with four harts, whose map is that of the config soc-64: the selftest of PALLOC finds
 the pages of cgroups by pagemap. `make guest` builds what is run here.
 
-Four harts wait long for each other's locks where QEMU gives them turns in one thread; with one hart the selftest's pages
-would be in the wanted banks before they are moved, as those that it freed last are the first to be taken again."""
+Four harts wait long for each other's locks where QEMU gives them turns in one thread; with one hart the selftest's
+pages would be in the wanted banks before they are moved, as those that it freed last are the first to be taken again."""
 
 import re
 import subprocess
