@@ -3,7 +3,7 @@
 the pages of cgroups by pagemap. `make guest` builds what is run here.
 
 Four harts wait long for each other's locks where QEMU gives them turns in one thread; with one hart the selftest's
-pages would be in the wanted banks before they are moved, as those that it freed last are the first to be taken again."""
+pages would be in the wanted banks before they are moved, as those that it freed last are taken first."""
 
 import re
 import subprocess
