@@ -53,6 +53,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val bankBits  = log2Ceil(allBanks)
   private val levelBits = log2Ceil(depth + 1)
   private val fast      = config.policies.fastReads
+  private val rest      = CommandPhases(config).rest
 
   val io = IO(new Bundle {
     val enqueue = Flipped(Decoupled(new QueuedAccess(geometry, gen)))
@@ -140,11 +141,18 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     */
   private val cameBefore = Reg(Vec(depth, UInt(depth.W)))
 
+  /** `what` if `condition` holds, else 0. Most of the time queues are empty or still, and a simulator passes over what stands
+    * behind a condition that does not hold. Where classes rest, which is where area counts, it is `what` in any case.
+    */
+  private def where(condition: Bool)(what: UInt): UInt =
+    if (rest) what else Mux(condition, what, 0.U)
+
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(depth)(condition).asUInt
   private def oldest(set: UInt): UInt            =
-    bits(i => set(i) && !(set & cameBefore(i)).orR)
-  private def banksOf(set: UInt): UInt =
+    where(set.orR)(bits(i => set(i) && !(set & cameBefore(i)).orR))
+  private def banksOf(set: UInt): UInt = where(set.orR)(
     bankBit.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
+  )
   private def bankIndex(location: Location): UInt = (location.rank ## location.bank)(bankBits - 1, 0)
   private def rankOf(bank: UInt): UInt            = (bank >> geometry.bankBits).pad(1)
   private def inRank(bank: UInt): UInt            = bank(geometry.bankBits - 1, 0)
@@ -154,12 +162,15 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   // --- second step: an entry for each chosen bank ---------------------------------------------------------------------
   private def ofBank(bank: UInt): UInt = bits(i => banks(i) === bank)
   private val (column, activate)       =
-    if (CommandPhases(config).rest) {
+    if (rest) {
       val rowOpen = Mux(io.column.valid, hit, ~hit)
       val chosen  = oldest(valid & rowOpen & ofBank(Mux(io.column.valid, io.column.bits, io.activate.bits)))
       assert(!(io.column.valid && io.activate.valid), "AccessQueue: a column command and an activate in one cycle")
       (chosen, chosen)
-    } else (oldest(valid & hit & ofBank(io.column.bits)), oldest(valid & ~hit & ofBank(io.activate.bits)))
+    } else {
+      def ofChosen(bank: Valid[UInt]): UInt = where(bank.valid)(ofBank(bank.bits))
+      (oldest(valid & hit & ofChosen(io.column)), oldest(valid & ~hit & ofChosen(io.activate)))
+    }
   private val leaves = Mux(io.column.valid, column, 0.U(depth.W))
   private val opens  = Mux(io.activate.valid, activate, 0.U(depth.W))
   assert(!io.column.valid || column.orR, "AccessQueue: no entry for the column command that was chosen")
@@ -188,7 +199,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val newOpens  = io.opens.valid && newBank === io.opens.bits
   private val ofOpened  =
     if (fast) ofOpening else RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
-  private val opened  = ofOpened & bits(i => rows(i) === io.openedRow)
+  private val opened  = ofOpened & where(ofOpened.orR)(bits(i => rows(i) === io.openedRow))
   private val closing = bits { i =>
     val ofRank = rankOf(banks(i)) === rankOf(io.closes.bits)
     val ofBank = inRank(banks(i)) === inRank(io.closes.bits)
@@ -199,14 +210,18 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
 
   private val access  = io.enqueue.bits
   private val newMark = LineMark(config, access.location)
-  for (i <- 0 until depth) {
-    when(taken(i)) {
-      banks(i)   := newBank
-      bankBit(i) := newBit
-      rows(i)    := access.location.row
-      marks(i)   := newMark
+  // where none comes, nothing changes
+  private def whenOffered(change: => Unit): Unit = if (rest) change else when(io.enqueue.valid)(change)
+  whenOffered {
+    for (i <- 0 until depth) {
+      when(taken(i)) {
+        banks(i)   := newBank
+        bankBit(i) := newBit
+        rows(i)    := access.location.row
+        marks(i)   := newMark
+      }
+      cameBefore(i) := (Fill(depth, taken(i)) | cameBefore(i) & ~taken) & ~(BigInt(1) << i).U(depth.W)
     }
-    cameBefore(i) := (Fill(depth, taken(i)) | cameBefore(i) & ~taken) & ~(BigInt(1) << i).U(depth.W)
   }
   when(io.enqueue.fire) {
     val slot = OHToUInt(next)
@@ -227,7 +242,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
 
   // --- first step -----------------------------------------------------------------------------------------------------
   // where classes rest, what leaves now is gone before the next choice anyway
-  private val present    = if (CommandPhases(config).rest) valid else stay
+  private val present    = if (rest) valid else stay
   private val newHits    = if (fast) Mux(io.enqueue.fire && io.enqueueHit, newBit, 0.U) else 0.U
   private val newMisses  = if (fast) Mux(io.enqueue.fire && !io.enqueueHit, newBit, 0.U) else 0.U
   private val urgentHits = banksOf(present & hit & urgent)
@@ -246,14 +261,15 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val here = if (fast) stay else valid
   private val mark = LineMark(config, io.search)
   io.held   := here
-  io.found  := bits(i => here(i) && marks(i) === mark)
+  io.found  := where(here.orR)(bits(i => here(i) && marks(i) === mark))
   io.open   := hit
   io.urgent := ranksOf(urgentBanks)
 
   /** How many entries there are of each bank, or of each rank, from those of which one comes or leaves. */
   private def counts(comes: UInt, leaves: UInt): Seq[UInt] = Seq.tabulate(comes.getWidth) { at =>
     val count = RegInit(0.U(levelBits.W))
-    count := count + comes(at) - leaves(at)
+    def change(): Unit = count := count + comes(at) - leaves(at)
+    if (rest) change() else when(io.enqueue.valid || io.column.valid)(change())
     count
   }
   private def ifComes(what: UInt): UInt  = Mux(io.enqueue.fire, what, 0.U(what.getWidth.W))

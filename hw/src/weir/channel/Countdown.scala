@@ -29,7 +29,8 @@ object Countdown {
       case Some(table) if starts.forall(start => table(start._2) <= longestShifted) =>
         shifted(rest, starts.map { case (event, name) => event -> (table(name) - passed).max(0) })
       case _ =>
-        counted(rest, passed, starts.map { case (event, name) => event -> distances(name) })
+        val waits = starts.map { case (event, name) => event -> distances(name) }
+        if (rest) countedAfterRest(waits) else counted(waits)
     }
   }
 
@@ -46,15 +47,37 @@ object Countdown {
     }
   }
 
-  private def counted(rest: Boolean, passed: Int, starts: Seq[(Bool, UInt)]): Bool = {
-    val count = RegInit(0.U(starts.map(_._2.getWidth).max.W))
-    val ready = RegInit(true.B)
-    val left  = Mux(ready, 0.U, count - 1.U)
-    val start = starts.map { case (event, distance) => Mux(event, distance, 0.U) }.reduce(_ | _)
-    val load  = Mux(start > passed.U, start - passed.U, 0.U)
-    val next  = Mux(load > left, load, left)
+  private def loaded(starts: Seq[(Bool, UInt)]): UInt =
+    starts.map { case (event, distance) => Mux(event, distance, 0.U) }.reduce(_ | _)
+
+  /** What the running count says of this cycle comes from a register, so the result is an event's distance away from its
+    * inputs, and nothing is clocked while nothing waits: a simulator passes over it.
+    */
+  private def counted(starts: Seq[(Bool, UInt)]): Bool = {
+    val count  = RegInit(0.U(starts.map(_._2.getWidth).max.W))
+    val over   = RegInit(true.B) // no more than one cycle was left before this one
+    val start  = loaded(starts)
+    val begins = start > 1.U
+    when(begins || !over) {
+      val left = Mux(over, 0.U, count - 1.U)
+      val load = Mux(begins, start - 1.U, 0.U)
+      val next = Mux(load > left, load, left)
+      count := next
+      over  := next <= 1.U
+    }
+    over && !begins
+  }
+
+  private def countedAfterRest(starts: Seq[(Bool, UInt)]): Bool = {
+    val passed = 2
+    val count  = RegInit(0.U(starts.map(_._2.getWidth).max.W))
+    val ready  = RegInit(true.B)
+    val left   = Mux(ready, 0.U, count - 1.U)
+    val start  = loaded(starts)
+    val load   = Mux(start > passed.U, start - passed.U, 0.U)
+    val next   = Mux(load > left, load, left)
     count := next
     ready := next === 0.U
-    if (rest) ready else next === 0.U
+    ready
   }
 }

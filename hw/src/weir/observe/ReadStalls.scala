@@ -30,21 +30,19 @@ class ReadStalls(config: WeirConfig) extends Module {
 
   // --- the reads in the queue, by slot
   private val valid  = RegInit(0.U(slots.W))
-  private val source = Reg(Vec(slots, chiselTypeOf(queued.bits.source)))
-  private val rank   = Reg(Vec(slots, chiselTypeOf(queued.bits.rank)))
-  private val bank   = Reg(Vec(slots, chiselTypeOf(queued.bits.bank)))
+  private val bank   = Reg(Vec(slots, UInt((queued.bits.rank ## queued.bits.bank).getWidth.W)))
   private val taken  = Mux(queued.valid, UIntToOH(queued.bits.slot, slots), 0.U)
   private val leaves = Mux(readGoes, UIntToOH(column.bits.slot, slots), 0.U)
   valid := (valid & ~leaves) | taken
-  for (i <- 0 until slots) when(taken(i)) {
-    source(i) := queued.bits.source
-    rank(i)   := queued.bits.rank
-    bank(i)   := queued.bits.bank
+  when(queued.valid) {
+    for (i <- 0 until slots) when(taken(i))(bank(i) := queued.bits.rank ## queued.bits.bank)
   }
 
-  private def bits(condition: Int => Bool): UInt = VecInit.tabulate(slots)(condition).asUInt
-  private val ready     = bits(i => events.readsOpen(i) && events.readableBanks(rank(i) ## bank(i)))
-  private val permitted = bits(i => events.readsOpen(i) && events.readBanks(rank(i) ## bank(i)))
+  // the condition spares a simulator the look at every slot of an empty queue
+  private def ofBanks(permitted: UInt): UInt =
+    Mux(valid.orR, VecInit.tabulate(slots)(i => events.readsOpen(i) && permitted(bank(i))).asUInt, 0.U)
+  private val ready     = ofBanks(events.readableBanks)
+  private val permitted = ofBanks(events.readBanks)
 
   // --- the column command before, from which the bus may have to turn
   private val lastWasRead = RegEnable(!column.bits.write, true.B, column.valid)
@@ -54,8 +52,10 @@ class ReadStalls(config: WeirConfig) extends Module {
   private def otherRank(rank: Int): Bool = if (config.geometry.pseudoRanks > 1) false.B else lastRank =/= rank.U
 
   for (s <- 0 until sources; r <- 0 until ranks) {
-    val mine    = valid & bits(i => source(i) === s.U && rank(i) === r.U)
+    val comes   = queued.bits.source === s.U && queued.bits.rank === r.U
+    val mine    = RegInit(0.U(slots.W))
     val inQueue = mine.orR
+    mine := (mine & ~(leaves | taken)) | Mux(comes, taken, 0.U)
     val held    = events.readHeld.valid && events.readHeld.bits.source === s.U && events.readHeld.bits.rank === r.U
     val goes    = readGoes && column.bits.source === s.U && column.bits.rank === r.U
     val turns   = !lastWasRead || otherRank(r)
