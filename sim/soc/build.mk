@@ -16,10 +16,16 @@ SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
-SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
+SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe -j 2 --top-module soc \
   -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
-  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3 OPT_SLOW=-O1'
+  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4
+SOC_OFTEN := -O3 -march=native
+SOC_SELDOM := OPT_GLOBAL=-O3 OPT_SLOW=-O1
+SOC_BUILD := --build -MAKEFLAGS 'OPT_FAST="$(SOC_OFTEN)" $(SOC_SELDOM)'
+
+# Those that run for long are compiled with a profile of their own, in up to twice the time.
+SOC_PROFILED := weir-1
 
 # A design that was elaborated anew is compared, so that an edit inside the controller leaves the SoC as it is.
 build/soc/designs/%.json: build/hw/%/Weir.json
@@ -33,12 +39,24 @@ build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/design
 	  $(addprefix --design ,$(call soc_design,$(1))) $(if $(findstring checked,$(1)),--dfi-checker) \
 	  --libc build/soc/libc --output build/soc/$(1)
 
+ifneq ($(filter $(1),$(SOC_PROFILED)),)
+build/soc/$(1)/profiled/Vsoc.mk: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
+	@$(STEP) soc-$(1)-model 'Verilate $(1)' $(SOC_VERILATE) -Mdir build/soc/$(1)/profiled \
+	  -o weir-sim sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+	@touch $$@ # Verilator leaves what has not changed
+
+build/soc/$(1)/weir-sim: build/soc/$(1)/profiled/Vsoc.mk sim/soc/compile_profiled
+	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1), profile it and compile it anew' \
+	  sim/soc/compile_profiled build/soc/$(1)/profiled build/soc/$(1)/bios.bin '$(SOC_OFTEN)' $(SOC_SELDOM)
+	@mv build/soc/$(1)/profiled/weir-sim $$@
+else
 build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/soc/$(1)/model \
+	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) $(SOC_BUILD) -Mdir build/soc/$(1)/model \
 	  -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+endif
 
 build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) --trace-fst \
+	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) $(SOC_BUILD) --trace-fst \
 	  -Mdir build/soc/$(1)/model-trace -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) \
 	  $(WEIR_DRAM_VERILATOR)
 endef
