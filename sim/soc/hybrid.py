@@ -26,8 +26,9 @@ sys.path.append(str(ROOT / "boards" / "area"))
 from storage import storage  # noqa: E402
 
 POLICIES = ("all_dram", "all_nvm", "flat_static", "utility_pages", "superpage_moves")
-NUMBERS = {name: number for number, name in enumerate((*POLICIES, "latencies"))}
+NUMBERS = {name: number for number, name in enumerate((*POLICIES, "latencies", "after_cut"))}
 """As in sw/firmware/policies/options.h."""
+RUNS = (*POLICIES, "latencies")
 
 BEGIN, END = "=== begin policies rows ===", "=== end policies rows ==="
 CYCLE_LIMIT = 60_000_000
@@ -65,6 +66,7 @@ def script(policy, options):
         options.frames,
         options.interval,
         options.seed,
+        options.checkpoint,
     )
     return "".join(f"{value} " for value in values)
 
@@ -133,7 +135,7 @@ def parse(arguments):
     parser.add_argument("soc", type=Path, help="folder of a SoC with weir-sim and firmware/policies.bin")
     parser.add_argument("--design", type=Path, default=ROOT / "build/hw/soc-64-hybrid", help="default %(default)s")
     parser.add_argument("--output", type=Path, default=ROOT / "build/results", help="default %(default)s")
-    parser.add_argument("--policies", nargs="+", choices=[*NUMBERS], default=[*NUMBERS], help="default all")
+    parser.add_argument("--policies", nargs="+", choices=[*RUNS], default=[*RUNS], help="default all")
     parser.add_argument("--accesses", type=int, default=24000, help="of the workload, default %(default)s")
     parser.add_argument("--hot-pages", type=int, default=8, help="of each of 16 superpages, default %(default)s")
     parser.add_argument("--hot-share", type=float, default=0.9, help="accesses to hot pages, default %(default)s")
@@ -143,6 +145,7 @@ def parse(arguments):
     parser.add_argument("--time-scale", type=int, default=4, help="how slow memory looks, default %(default)s")
     parser.add_argument("--pointers", choices=("table", "home"), default="table", help="default %(default)s")
     parser.add_argument("--seed", type=int, default=1, help="of the accesses, default %(default)s")
+    parser.add_argument("--checkpoint", type=int, default=0, help="accesses from one flush to the next, default never")
     return parser.parse_args(arguments)
 
 

@@ -15,6 +15,9 @@ Simulate the SoC with Weir. Its console is on stdin and stdout, everything else 
 
   --rom FILE             BIOS image, binary (default: bios.bin beside this program)
   --ram-image FILE@ADDR  put a binary file into DRAM at bus address ADDR before the first cycle; may be repeated
+  --ram-dump FILE@ADDR+BYTES
+                         when the run ends, however it does, write BYTES of DRAM from bus address ADDR on into a binary
+                         file: what the chips hold, without what waits in the controller; may be repeated
   --boot ADDR            answer the BIOS's request for a serial boot with a jump to ADDR
   --cycles LIMIT         stop after LIMIT controller cycles
   --trace FILE.fst       write a waveform (needs the build with tracing, weir-sim-trace)
@@ -69,6 +72,14 @@ RamImage ram_image(const std::string& text) {
   return {text.substr(0, at), number("--ram-image", text.substr(at + 1))};
 }
 
+RamDump ram_dump(const std::string& text) {
+  const size_t at = text.rfind('@'), plus = text.rfind('+');
+  if (at == std::string::npos || at == 0 || plus == std::string::npos || plus < at)
+    throw UsageError("--ram-dump: '" + text + "' is not FILE@ADDR+BYTES");
+  return {text.substr(0, at), number("--ram-dump", text.substr(at + 1, plus - at - 1)),
+          number("--ram-dump", text.substr(plus + 1))};
+}
+
 double seconds(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -102,6 +113,7 @@ Options parse_options(int argc, char** argv) {
   enum Id {
     kRom = 256,
     kRamImage,
+    kRamDump,
     kBoot,
     kCycles,
     kTrace,
@@ -125,6 +137,7 @@ Options parse_options(int argc, char** argv) {
   static const option kOptions[] = {
       {"rom", required_argument, nullptr, kRom},
       {"ram-image", required_argument, nullptr, kRamImage},
+      {"ram-dump", required_argument, nullptr, kRamDump},
       {"boot", required_argument, nullptr, kBoot},
       {"cycles", required_argument, nullptr, kCycles},
       {"trace", required_argument, nullptr, kTrace},
@@ -157,6 +170,9 @@ Options parse_options(int argc, char** argv) {
         break;
       case kRamImage:
         options.ram_images.push_back(ram_image(value));
+        break;
+      case kRamDump:
+        options.ram_dumps.push_back(ram_dump(value));
         break;
       case kBoot:
         options.boot = number("--boot", value);

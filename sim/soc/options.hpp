@@ -15,10 +15,18 @@ struct RamImage {
   uint64_t address;  ///< bus address of the file's first byte
 };
 
+/// Bytes of DRAM to be written into a binary file when the run ends.
+struct RamDump {
+  std::string file;
+  uint64_t address;  ///< bus address of the first byte
+  uint64_t bytes;
+};
+
 /// What the command line asks for. Cycles are controller clock cycles.
 struct Options {
   std::string rom;
   std::vector<RamImage> ram_images;
+  std::vector<RamDump> ram_dumps;
   std::optional<uint64_t> boot;
   uint64_t cycles = UINT64_MAX;
   std::optional<std::string> trace;

@@ -71,6 +71,7 @@ class Simulator {
     dram_ = dram::find("dram");
     if (!dram_) throw std::runtime_error("the model has no DRAM called 'dram'");
     for (const RamImage& image : options_.ram_images) preload(image);
+    for (const RamDump& dump : options_.ram_dumps) check_range("--ram-dump: " + dump.file, dump.address, dump.bytes);
     if (options_.resume) resume(*options_.resume);
     if (options_.save_at && *options_.save_at <= cycle_)
       throw UsageError("--save-at " + std::to_string(*options_.save_at) + " is not after cycle " +
@@ -137,16 +138,18 @@ class Simulator {
   }
 
   void preload(const RamImage& image) {
-    const uint64_t size = std::filesystem::file_size(image.file);
-    const uint64_t end = kMainRam + dram_->config().bytes();
-    char text[200];
-    if (image.address < kMainRam || image.address > end || size > end - image.address) {
-      std::snprintf(text, sizeof text, ": %llu bytes at 0x%llx do not lie in DRAM, 0x%llx to 0x%llx",
-                    static_cast<unsigned long long>(size), static_cast<unsigned long long>(image.address),
-                    static_cast<unsigned long long>(kMainRam), static_cast<unsigned long long>(end - 1));
-      throw std::runtime_error("--ram-image: " + image.file + text);
-    }
+    check_range("--ram-image: " + image.file, image.address, std::filesystem::file_size(image.file));
     dram_->preload(image.address - kMainRam, image.file);
+  }
+
+  void check_range(const std::string& what, uint64_t address, uint64_t size) {
+    const uint64_t end = kMainRam + dram_->config().bytes();
+    if (address >= kMainRam && address <= end && size <= end - address) return;
+    char text[200];
+    std::snprintf(text, sizeof text, ": %llu bytes at 0x%llx do not lie in DRAM, 0x%llx to 0x%llx",
+                  static_cast<unsigned long long>(size), static_cast<unsigned long long>(address),
+                  static_cast<unsigned long long>(kMainRam), static_cast<unsigned long long>(end - 1));
+    throw std::runtime_error(what + text);
   }
 
   void step() {
@@ -250,6 +253,7 @@ class Simulator {
   }
 
   int end(int code, const std::string& why) {
+    for (const RamDump& dump : options_.ram_dumps) dram_->dump(dump.address - kMainRam, dump.bytes, dump.file);
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const std::vector<uint64_t>& counts = retired();
     const double millions = static_cast<double>(std::accumulate(counts.begin(), counts.end(), uint64_t{0})) / 1e6;

@@ -25,6 +25,17 @@ def test_last_byte_of_memory_can_be_preloaded(tmp_path):
     assert ONE_HART.run("--ram-image", f"{image}@0xffffffc0", "--cycles", "0").code == LIMIT
 
 
+def test_memory_can_be_dumped_when_the_run_ends(tmp_path):
+    image, dump = tmp_path / "image.bin", tmp_path / "dump.bin"
+    image.write_bytes(bytes(range(256)))
+    run = ONE_HART.run(
+        *("--ram-image", f"{image}@0x90000040", "--ram-dump", f"{dump}@0x90000000+512", "--cycles", "20"),
+    )
+    assert run.code == LIMIT
+    content = dump.read_bytes()
+    assert len(content) == 512 and content[64 : 64 + 256] == image.read_bytes()
+
+
 def test_cycle_limit():
     run = ONE_HART.run("--cycles", "20000", "--progress", "60")
     assert run.code == LIMIT
@@ -93,6 +104,14 @@ def test_help():
         (FOUR_HARTS, ["image.bin"], USAGE, "'image.bin' is not an option"),
         (FOUR_HARTS, ["--ram-image", "image.bin"], USAGE, "'image.bin' is not FILE@ADDR"),
         (FOUR_HARTS, ["--ram-image", "image.bin@here"], USAGE, "--ram-image: 'here' is not a number"),
+        (FOUR_HARTS, ["--ram-dump", "dump.bin@0x80000000"], USAGE, "'dump.bin@0x80000000' is not FILE@ADDR+BYTES"),
+        (FOUR_HARTS, ["--ram-dump", "x@0x80000000+many"], USAGE, "--ram-dump: 'many' is not a number"),
+        (
+            FOUR_HARTS,
+            ["--ram-dump", "x@0xffffffc0+65"],
+            FILE,
+            "--ram-dump: x: 65 bytes at 0xffffffc0 do not lie in DRAM",
+        ),
         (FOUR_HARTS, ["--boot", "0x100000000"], USAGE, "--boot: the address must be below 4 GiB"),
         (FOUR_HARTS, ["--trace", "x.fst"], USAGE, "makes one that can"),
         (ONE_HART, ["--trace-start", "5"], USAGE, "--trace-start and --trace-stop need --trace"),

@@ -75,3 +75,13 @@ enum hybrid_error utility_threshold_update(struct utility_threshold* threshold, 
   }
   return HYBRID_OK;
 }
+
+enum hybrid_error utility_interval_update(struct utility_interval* interval, uint32_t found, uint32_t redirected,
+                                          uint32_t home) {
+  if (interval == NULL) return HYBRID_NULL;
+  if (interval->cycles == 0 || interval->cycles > interval->greatest) return HYBRID_RANGE;
+  if (found != 0 || home <= redirected) return HYBRID_OK;
+  const uint32_t room = interval->greatest - interval->cycles;
+  interval->cycles += interval->cycles < room ? interval->cycles : room;
+  return HYBRID_OK;
+}

@@ -51,4 +51,16 @@ struct utility_threshold {
 /** At the end of an interval in which `swaps` pages had to leave DRAM for others. It never falls below 0. */
 enum hybrid_error utility_threshold_update(struct utility_threshold* threshold, uint32_t swaps);
 
+/** Cycles in which uses are counted. */
+struct utility_interval {
+  uint32_t cycles, greatest;  ///< in force; never above
+};
+
+/** At the end of an interval in which `found` pages reached the count from which on a move is worth it, and of the
+ * accesses to the region `redirected` went to DRAM and `home` to NVM. One in which no page did though most accesses
+ * went to NVM was too short for equation 1 to tell anything: the next is twice as long.
+ * @return HYBRID_RANGE if it is 0 or above the greatest; then nothing changes */
+enum hybrid_error utility_interval_update(struct utility_interval* interval, uint32_t found, uint32_t redirected,
+                                          uint32_t home);
+
 #endif

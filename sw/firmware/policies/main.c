@@ -11,16 +11,17 @@
 #include "mover.h"
 #include "options.h"
 #include "places.h"
+#include "power_cut.h"
 #include "recovery.h"
 #include "registers.h"
 #include "remap.h"
+#include "sums.h"
 #include "workload.h"
 
-#define SUPERPAGE_BYTES (2 * MIB)
 #define STEP 64u  // accesses between two looks at what there is to move
 
-static const char* const names[POLICIES] = {"all_dram",      "all_nvm",         "flat_static",
-                                            "utility_pages", "superpage_moves", "latencies"};
+static const char* const names[POLICIES] = {"all_dram",        "all_nvm",   "flat_static", "utility_pages",
+                                            "superpage_moves", "latencies", "after_cut"};
 
 struct traffic {
   uint64_t reads, writes;
@@ -36,18 +37,8 @@ static struct traffic traffic(unsigned rank) {
   };
 }
 
-static volatile uint64_t* word_of(const struct workload* workload, struct access access) {
-  const uint32_t place = access.page < workload->dram_pages ? WORKLOAD_IN_DRAM : WORKLOAD_IN_NVM;
-  return (volatile uint64_t*)ADDRESS(place + access.superpage * SUPERPAGE_BYTES + access.page * PAGE_BYTES +
-                                     access.line * 64);
-}
-
-static bool is_tagged(uint64_t value, struct access access) {
-  return (uint32_t)(value >> 32) == workload_tag(access.superpage, access.page, access.line);
-}
-
 // The lower half of a word is the sum of what was added to it. Returns how many reads found a word of another line.
-static uint32_t run(const struct workload* workload, bool migrates) {
+static uint32_t run(const struct workload* workload, bool migrates, uint32_t checkpoint) {
   uint64_t state = workload->seed;
   uint32_t wrong = 0;
   for (uint32_t i = 0; i < workload->accesses; ++i) {
@@ -56,52 +47,10 @@ static uint32_t run(const struct workload* workload, bool migrates) {
     const uint64_t value = *word;
     wrong += !is_tagged(value, access);
     if (access.write) *word = (value & ~UINT64_C(0xffffffff)) | (uint32_t)((uint32_t)value + access.write);
-    if (migrates && i % STEP == 0) migration_step();
+    if (!migrates) continue;
+    if (i % STEP == 0) migration_step();
+    if (checkpoint != 0 && (i + 1) % checkpoint == 0) wrong += !checkpoint_take(i + 1);
   }
-  return wrong;
-}
-
-// The sums anew, in DRAM, beside the memory under test: of all lines of hot pages, and of the one line of a cold page.
-static uint32_t hot_sums[SUPERPAGES][MOST_HOT_PAGES][LINES_PER_PAGE], cold_sums[SUPERPAGES][512];
-static uint8_t hot_number[SUPERPAGES][512];  // of a page's sums in hot_sums, from 1 on
-
-static uint32_t* sum_of(struct access access) {
-  const unsigned number = hot_number[access.superpage][access.page];
-  return number != 0 ? &hot_sums[access.superpage][number - 1][access.line] : &cold_sums[access.superpage][access.page];
-}
-
-static void replay(const struct workload* workload) {
-  for (uint32_t superpage = 0; superpage < SUPERPAGES; ++superpage)
-    for (uint32_t hot = 0; hot < workload->hot_pages; ++hot)
-      hot_number[superpage][(21 * hot + 37 * superpage) % 512] = (uint8_t)(hot + 1);
-  uint64_t state = workload->seed;
-  for (uint32_t i = 0; i < workload->accesses; ++i) {
-    const struct access access = workload_next(workload, &state);
-    if (access.write) *sum_of(access) += access.write;
-  }
-}
-
-static uint32_t check_word(const struct workload* workload, struct access access) {
-  const uint64_t value = *word_of(workload, access);
-  return !is_tagged(value, access) || (uint32_t)value != *sum_of(access);
-}
-
-// Words that are not what they must be: all of hot pages, and those of cold pages that were written.
-static uint32_t check(const struct workload* workload, uint32_t* checked) {
-  uint32_t wrong = 0;
-  *checked = 0;
-  for (uint32_t superpage = 0; superpage < SUPERPAGES; ++superpage)
-    for (uint32_t page = 0; page < 512; ++page) {
-      struct access access = {superpage, page, 7 * page % LINES_PER_PAGE, 0};
-      if (hot_number[superpage][page] == 0) {
-        if (cold_sums[superpage][page] == 0) continue;
-        wrong += check_word(workload, access);
-        ++*checked;
-      } else {
-        for (access.line = 0; access.line < LINES_PER_PAGE; ++access.line) wrong += check_word(workload, access);
-        *checked += LINES_PER_PAGE;
-      }
-    }
   return wrong;
 }
 
@@ -149,15 +98,6 @@ int main(void) {
     return lost != 0;
   }
 
-  if (remap_start(&layout) != HYBRID_OK) {
-    printf("policies: the controller refuses the layout\n");
-    return 2;
-  }
-  const struct utility_costs costs = measure_costs(layout.first_frame);
-  printf("policies: reads %" PRIu32 " NVM, %" PRIu32 " DRAM; writes %" PRIu32 ", %" PRIu32 "; migrate %" PRIu32
-         ", write back %" PRIu32 " cycles\n",
-         costs.nvm_read, costs.dram_read, costs.nvm_write, costs.dram_write, costs.migrate, costs.write_back);
-
   const struct workload workload = {
       .accesses = options.accesses,
       .hot_pages = options.hot_pages,
@@ -168,6 +108,21 @@ int main(void) {
                                                     : 0,
       .seed = options.seed,
   };
+  if (remap_start(&layout) != HYBRID_OK) {
+    printf("policies: the controller refuses the layout\n");
+    return 2;
+  }
+  if (options.policy == AFTER_CUT) {
+    printf("=== begin policies rows ===\n");
+    const uint32_t wrong = report_cut(&workload, &found);
+    printf("=== end policies rows ===\n");
+    return wrong != 0 || remap_had_bad_pointer();
+  }
+  const struct utility_costs costs = measure_costs(layout.first_frame);
+  printf("policies: reads %" PRIu32 " NVM, %" PRIu32 " DRAM; writes %" PRIu32 ", %" PRIu32 "; migrate %" PRIu32
+         ", write back %" PRIu32 " cycles\n",
+         costs.nvm_read, costs.dram_read, costs.nvm_write, costs.dram_write, costs.migrate, costs.write_back);
+
   const bool migrates = options.policy == UTILITY_PAGES || options.policy == SUPERPAGE_MOVES;
   if (!migrates && remap_stop() != HYBRID_OK) return 3;
   if (migrates && migration_prepare(first_page / 512, SUPERPAGES, layout.first_frame, layout.frames) != HYBRID_OK)
@@ -180,7 +135,7 @@ int main(void) {
     printf("policies: no migration by these costs\n");
     return 3;
   }
-  uint32_t wrong = run(&workload, migrates);
+  uint32_t wrong = run(&workload, migrates, options.checkpoint);
   const uint64_t taken = cycles() - begin;
   const uint32_t moved_lines = mover_lines() - lines;
   const struct traffic after[2] = {traffic(0), traffic(1)};
@@ -191,8 +146,8 @@ int main(void) {
 
   set_memory(false, 1);
   uint32_t checked = 0;
-  replay(&workload);
-  wrong += check(&workload, &checked);
+  sums_replay(&workload);
+  wrong += sums_check(&workload, &checked);
   if (migrates && options.pointer_table) {
     // NVM alone holds everything after a flush
     uint16_t number;
@@ -200,7 +155,7 @@ int main(void) {
     mover_wait();
     wrong += mover_result(number) != MOVER_DONE;
     if (remap_stop() != HYBRID_OK) ++wrong;
-    wrong += check(&workload, &checked);
+    wrong += sums_check(&workload, &checked);
   }
   const bool bad_pointer = remap_had_bad_pointer();
   printf("=== begin policies rows ===\n");

@@ -13,6 +13,7 @@
 #define MOST_FRAMES 1024u
 #define MOST_SUPERPAGES 64u
 #define GREATEST_COUNT 32767u
+#define LONGEST_INTERVAL 100000000u  // the paper's
 
 static struct frame storage[MOST_FRAMES];
 static struct frames frames;
@@ -31,7 +32,10 @@ static bool evicting;
 static bool whole;                  // superpages move as a whole
 static uint32_t first, superpages;  // numbers of the workload's superpages
 static uint32_t frame_base;
-static uint32_t interval, ends;  // the latter when the interval ends
+static struct utility_interval interval;
+static uint32_t ends;                   // the interval does
+static uint32_t worthy;                 // pages that were worth a move in this interval
+static struct remap_counts counted_at;  // as of its begin
 static uint32_t swaps;
 static enum { COUNTS_SUPERPAGES, COUNTS_PAGES, DONE } stage;
 
@@ -139,7 +143,7 @@ enum hybrid_error migration_start(bool of_superpages, const struct utility_costs
   const enum hybrid_error error = utility_check(measured);
   if (error != HYBRID_OK) return error;
   whole = of_superpages;
-  interval = length;
+  interval = (struct utility_interval){length, LONGEST_INTERVAL};
   costs = *measured;
   threshold =
       (struct utility_threshold){.step = costs.migrate, .greatest = 64ll * costs.migrate, .swaps_tolerated = 16};
@@ -149,8 +153,36 @@ enum hybrid_error migration_start(bool of_superpages, const struct utility_costs
   set_threshold();
   stage = COUNTS_SUPERPAGES;
   // which superpages are in use shows soon; pages take an interval
-  hot_start(true, false, false, interval / 8);
+  hot_start(true, false, false, interval.cycles / 8);
   return HYBRID_OK;
+}
+
+static void count_pages(void) {
+  hot_start(false, true, true, interval.cycles);
+  ends = (uint32_t)cycles() + interval.cycles;
+  counted_at = remap_counts();
+  worthy = 0;
+}
+
+// Accesses of the region since the interval began tell whether it was long enough.
+static void interval_ended(void) {
+  const struct remap_counts now = remap_counts();
+  const uint32_t redirected =
+      now.redirected_reads - counted_at.redirected_reads + now.redirected_writes - counted_at.redirected_writes;
+  const uint32_t all = now.bitmap_hits - counted_at.bitmap_hits + now.bitmap_misses - counted_at.bitmap_misses;
+  const uint32_t before = interval.cycles;
+  ++counts.intervals;
+  utility_threshold_update(&threshold, swaps);
+  utility_interval_update(&interval, worthy, redirected, all > redirected ? all - redirected : 0);
+  swaps = 0;
+  set_threshold();
+  if (interval.cycles != before) {
+    count_pages();
+    return;
+  }
+  ends += interval.cycles;
+  counted_at = now;
+  worthy = 0;
 }
 
 static void superpages_counted(void) {
@@ -175,8 +207,7 @@ static void superpages_counted(void) {
   }
   hot_choose(queue, found);
   stage = COUNTS_PAGES;
-  hot_start(false, true, true, interval);
-  ends = (uint32_t)cycles() + interval;
+  count_pages();
 }
 
 static void feed(void) {
@@ -207,17 +238,27 @@ void migration_step(void) {
   }
   collect();
   while (mover_room() != 0) {
-    if (!waits && hot_take(&page) != HYBRID_OK) break;
+    if (!waits) {
+      if (hot_take(&page) != HYBRID_OK) break;
+      ++worthy;
+    }
     waits = !promote(page);
     if (waits) break;
   }
-  if ((int32_t)((uint32_t)cycles() - ends) >= 0) {
-    ends += interval;
-    ++counts.intervals;
-    utility_threshold_update(&threshold, swaps);
-    swaps = 0;
-    set_threshold();
-  }
+  if ((int32_t)((uint32_t)cycles() - ends) >= 0) interval_ended();
+}
+
+bool migration_flush(void) {
+  uint16_t number;
+  mover_wait();
+  collect();
+  const bool given_now = mover_flush(&number) == HYBRID_OK;
+  mover_wait();
+  collected = given = mover_next();
+  if (!given_now || mover_result(number) != MOVER_DONE) return false;
+  for (uint32_t frame = 0; frame < frames.count; ++frame)
+    if (frames.frame[frame].list == FRAME_DIRTY) frames_mark(&frames, frame, false);
+  return true;
 }
 
 struct migration_counts migration_end(void) {

@@ -24,6 +24,9 @@ enum hybrid_error migration_start(bool superpages, const struct utility_costs* c
 /** Does what there is to do, and no more than a few register accesses if there is nothing. */
 void migration_step(void);
 
+/** Waits for the moves that were given, and has all that lives in DRAM written home. @return whether it was */
+bool migration_flush(void);
+
 /** Waits for the moves that were given. */
 struct migration_counts migration_end(void);
 

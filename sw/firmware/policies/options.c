@@ -39,6 +39,7 @@ unsigned options_read(struct options* options) {
       {&options->frames, 32, 1024},
       {&options->interval, 1000, 100000000},
       {&options->seed, 1, 999999999},
+      {&options->checkpoint, 0, 999999999},
   };
   for (unsigned place = 0; place < sizeof all / sizeof *all; ++place)
     if (!number(all[place].value, all[place].least, all[place].greatest)) return place + 1;

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-enum policy { ALL_DRAM, ALL_NVM, FLAT_STATIC, UTILITY_PAGES, SUPERPAGE_MOVES, LATENCIES, POLICIES };
+enum policy { ALL_DRAM, ALL_NVM, FLAT_STATIC, UTILITY_PAGES, SUPERPAGE_MOVES, LATENCIES, AFTER_CUT, POLICIES };
 
 struct options {
   enum policy policy;
@@ -15,6 +15,7 @@ struct options {
   uint32_t frames;
   uint32_t interval;  ///< controller cycles
   uint32_t seed;
+  uint32_t checkpoint;  ///< accesses from one checkpoint to the next, where pages move; 0: none
 };
 
 /** Reads them all. @return 0, or the place from 1 on of the one that is missing or out of range */

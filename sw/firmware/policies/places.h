@@ -13,9 +13,11 @@
 #define WORKLOAD_IN_DRAM (64 * MIB)
 #define FRAMES (128 * MIB)
 
-/** From the region's first byte on: table of pointers, the workload, pages to be measured. */
+/** From the region's first byte on: table of pointers, note of the last checkpoint, the workload, pages to be measured.
+ */
 #define REGION (1024 * MIB)
 #define POINTERS REGION
+#define CHECKPOINT (REGION + 32 * MIB)
 #define WORKLOAD_IN_NVM (REGION + 64 * MIB)
 #define MEASURED (REGION + 256 * MIB)
 

@@ -35,6 +35,10 @@ class Threshold(ctypes.Structure):
     ]
 
 
+class Interval(ctypes.Structure):
+    _fields_ = [("cycles", ctypes.c_uint32), ("greatest", ctypes.c_uint32)]
+
+
 class Frame(ctypes.Structure):
     _fields_ = [
         ("page", ctypes.c_uint64),
@@ -178,6 +182,34 @@ def test_the_threshold_follows_the_swaps(hybrid, rng):
     for bad in (Threshold(-1, 1, 1, 1), Threshold(0, -1, 1, 1), Threshold(2, 1, 1, 1)):
         assert hybrid.utility_threshold_update(ctypes.byref(bad), 1) == RANGE
     assert hybrid.utility_threshold_update(None, 1) == NULL
+
+
+@pytest.mark.parametrize(
+    ("cycles", "found", "redirected", "home", "expected"),
+    [
+        (600, 0, 10, 11, 1200),
+        (600, 1, 0, 5000, 600),
+        (600, 0, 10, 10, 600),
+        (600, 0, 5000, 10, 600),
+        (600, 0, 0, 0, 600),
+        (700, 0, 0, 1, 1399),  # the greatest
+        (1399, 0, 0, 1, 1399),
+    ],
+)
+def test_an_interval_that_tells_nothing_is_followed_by_one_twice_as_long(
+    hybrid, cycles, found, redirected, home, expected
+):
+    interval = Interval(cycles, 1399)
+    assert hybrid.utility_interval_update(ctypes.byref(interval), found, redirected, home) == OK
+    assert (interval.cycles, interval.greatest) == (expected, 1399)
+
+
+def test_an_interval_out_of_range_is_refused(hybrid):
+    for bad in (Interval(0, 5), Interval(6, 5)):
+        before = bad.cycles
+        assert hybrid.utility_interval_update(ctypes.byref(bad), 0, 0, 1) == RANGE
+        assert bad.cycles == before
+    assert hybrid.utility_interval_update(None, 0, 0, 1) == NULL
 
 
 def frames_against_lists(hybrid, rng, steps=4000, count=13):
