@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -34,6 +35,51 @@ VERILATOR_FLAGS = (
 # What runs each cycle is optimised fully; code that runs once, of which there is more, is not.
 COMPILER_FLAGS = "-g0 -std=gnu++17"
 OPTIMISATION = "OPT_FAST=-O3"
+
+
+@dataclass(frozen=True)
+class Medium:
+    """What of an NVM medium says how long its rank may be kept from an access, in ns, from the papers' tables
+    (docs/policies/nvm-region.md). `busy` is from a write command on, `tWR` from the end of its data."""
+
+    tRCD: float
+    tRP: float
+    tRAS: float
+    busy: float
+    tWR: float
+
+
+MEDIA = {
+    "pcm-rainbow": Medium(tRCD=55.5, tRP=150, tRAS=79.5, busy=171, tWR=15),
+    "pcm-rank-assignment": Medium(tRCD=13.75, tRP=13.75, tRAS=56.25, busy=0, tWR=125),
+}
+# A command of a bank follows the one before in a cycle after the medium allows it: the choice, and its phase.
+CHOICE = 1
+BURST = 4  # clocks of data
+
+
+@dataclass(frozen=True)
+class Turns:
+    """For how many controller cycles an NVM rank may go on with one class of accesses while others wait, at most: as
+    many of them as a queue holds, each to another row of one bank (docs/policies/nvm-region.md)."""
+
+    writes: int = 0
+    reads: int = 0
+
+
+def turns_of(config: dict) -> Turns:
+    """The turns of the region of a config (Weir.json); none without a region."""
+    if config.get("nvm") is None:
+        return Turns()
+    medium, timing, policies = MEDIA[config["nvm"]["medium"]], config["timing"], config["policies"]
+
+    def cycles(nanoseconds: float) -> int:
+        return math.ceil(nanoseconds * 1000 / timing["tCKps"] / config["phy"]["phases"]) + CHOICE
+
+    written = max(medium.busy, (timing["cwl"] + BURST) * timing["tCKps"] / 1000 + medium.tWR)
+    write = cycles(medium.tRCD) + cycles(written) + cycles(medium.tRP)
+    read = cycles(medium.tRAS) + cycles(medium.tRP)
+    return Turns(policies["writeQueue"] * write, policies["readQueue"] * read)
 
 
 @dataclass(frozen=True)
@@ -64,6 +110,7 @@ class Parameters:
     pseudo_ranks: int = 1
     first_nvm_byte: int = 0
     frames: int = 0  # pages that may live in DRAM; 0 without page mover
+    turns: Turns = Turns()
 
     @property
     def row_bytes(self) -> int:
@@ -137,6 +184,7 @@ def of_weir(path: Path) -> Parameters:
         pseudo_ranks=derived["pseudoRanks"],
         first_nvm_byte=derived["memoryBytes"] * config["nvm"]["firstRank"] // geometry["ranks"] if moves else 0,
         frames=config["remapping"]["frames"] if moves else 0,
+        turns=turns_of(config),
     )
 
 
@@ -163,6 +211,8 @@ constexpr unsigned kBanks = {parameters.banks};  // of all ranks
 // Where pages move between DRAM and NVM: offset of the NVM region's first byte, and how many may live in DRAM, else 0.
 constexpr uint64_t kFirstNvmByte = {parameters.first_nvm_byte:#x};
 constexpr unsigned kFrames = {parameters.frames};
+// Cycles for which a rank of the region may go on with writes while reads wait, and with reads while writes wait.
+constexpr uint64_t kWritesTurn = {parameters.turns.writes}, kReadsTurn = {parameters.turns.reads};
 }}  // namespace weir::traffic::config
 """
 
@@ -173,7 +223,7 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
     write_if_changed(folder / "bench_config.hpp", config_header(folder.name, parameters))
 
     values = {field.name: getattr(parameters, field.name) for field in fields(Parameters)}
-    for name in ("ports", "base", "first_nvm_byte", "frames"):
+    for name in ("ports", "base", "first_nvm_byte", "frames", "turns"):
         del values[name]
     for name in ("part", "address_map"):
         values[name] = f'"{values[name]}"'

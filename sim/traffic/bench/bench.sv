@@ -5,7 +5,8 @@
 //
 // `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
 // read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM, bit 3 opens the
-// lines that are being moved to accesses (where the macro WEIR_MIGRATION says that pages move).
+// lines that are being moved to accesses, bit 4 lets writes keep their turn while reads wait (both where the
+// macro WEIR_MIGRATION says that pages move).
 
 `define WEIR_AXI_PORT(i) \
   .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]), \
@@ -48,7 +49,7 @@ module bench #(
 ) (
     input  logic                     clock,
     input  logic                     reset,
-    input  logic [              3:0] fault,
+    input  logic [              4:0] fault,
     input  logic [      ID_BITS-1:0] awid          [`PORTS],
     input  logic [ ADDRESS_BITS-1:0] awaddr        [`PORTS],
     input  logic [              7:0] awlen         [`PORTS],
@@ -148,7 +149,10 @@ module bench #(
   );
 
 `ifdef WEIR_MIGRATION
-  always @(negedge clock) if (fault[3]) controller.mover.sequence_0.lockedUntil = controller.mover.sequence_0.done;
+  always @(negedge clock) begin
+    if (fault[3]) controller.mover.sequence_0.lockedUntil = controller.mover.sequence_0.done;
+    if (fault[4]) controller.channels_0.drain.issued = 0;
+  end
 `endif
 
   dfi_dram #(

@@ -3,6 +3,7 @@
 /// One simulation: the bench, a manager on each port, the reference memory, and the count of cycles.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -19,12 +20,11 @@ class Session {
  public:
   using Done = std::function<void(unsigned port, const Completion&)>;
 
-  /// How much longer accesses may take where part of memory is NVM. Two writes of a bank are tRCD + tWR + tRP apart, of
-  /// which the slowest medium has nearly nine times as much as DRAM, but a forced refresh is no later than it was.
-  static constexpr uint64_t kSlowness = config::kFrames == 0 ? 1 : 3;
   /// Cycles without a handshake on any port, while bursts are in flight, after which the controller hangs: more than
   /// eight refreshes in a row take, less than the time in which a forced refresh comes and might end a standstill.
-  static constexpr uint64_t kSilentCycles = 2000 * kSlowness;
+  /// Where all ports wait for reads of NVM, its rank may first end its turn of writes, then come to them; eight
+  /// refreshes, a period of the mover and a read are 700.
+  static constexpr uint64_t kSilentCycles = std::max<uint64_t>(2000, config::kWritesTurn + config::kReadsTurn + 700);
 
   /// The command line is for Bench.
   Session(int argc, char** argv, uint64_t seed, Done done);

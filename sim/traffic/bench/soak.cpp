@@ -181,8 +181,11 @@ class Soak {
       session_.manager(0).read({page + at, kBeats, config::kBusBytes, BurstKind::kIncr, 0});
   }
 
-  /// Of a port that others starve: more than all accesses that a controller can hold may take.
-  static constexpr uint64_t kSilentPortCycles = 6000 * Session::kSlowness;
+  /// Of a port that others starve: more than all accesses that a controller can hold may take. One that waits for a
+  /// line that is being moved waits for the reads of NVM under way, for those of the mover, and for its own, each of
+  /// which may come when a turn of writes begins, and be the last in its turn of reads (docs/migration.md).
+  static constexpr uint64_t kSilentPortCycles =
+      std::max<uint64_t>(6000, 3 * (config::kWritesTurn + config::kReadsTurn));
 
   void step() {
     if (fault_ != 0 && session_.cycle() == faultCycle_) session_.bench().breakDesign(static_cast<unsigned>(fault_));

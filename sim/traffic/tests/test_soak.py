@@ -41,6 +41,11 @@ def test_lines_open_to_accesses_while_they_move_are_found(config):
         soak(config, 3, 40_000, fault=8)
 
 
+def test_writes_that_keep_their_turn_are_found():
+    with pytest.raises(Failed, match=r"(hangs|starves): no handshake(.|\n)*replay with: build/soak/.* --seed 3 "):
+        soak("test-migration", 3, 40_000, fault=16)
+
+
 def test_one_seed_gives_one_run():
     first = soak("soc-64", 5, 5_000)
     assert soak("soc-64", 5, 5_000) == first
