@@ -35,6 +35,8 @@ BEYOND_JEDEC = ("test-4rank-2phase", "test-wide-bus")
 
 # Pages move between DRAM and an NVM region.
 MOVING = ("test-migration", "test-migration-x16")
+# And accesses are counted, in counters that superpages share by a hash.
+COUNTED = "test-migration"
 
 MODULES = {
     "front.bursts": ALL,
@@ -80,6 +82,7 @@ MODULES = {
     "migrate.traffic": MOVING,
     "migrate.power_cut": MOVING,
     "migrate.refusals": MOVING,
+    "migrate.hot_pages": (COUNTED,),
     "media.nvm_region": HYBRID,
     "controller.random_traffic": (*CONFIGS, *HYBRID, *REMAPPING),
 }

@@ -302,6 +302,22 @@ def test_broken_moves_are_found(what):
     assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
 
 
+# Hot pages that are not counted as they must be: what testbench/hotness.py breaks, complaint.
+HOT_PAGES = {
+    "hash": r"superpages: \[",
+    # of pages that live in DRAM nothing counts
+    "redirected": r"superpages: \[",
+}
+
+
+@pytest.mark.parametrize("fault", HOT_PAGES)
+def test_hot_pages_that_are_counted_otherwise_are_found(fault):
+    name = "hot_pages_are_found_promoted_and_redirected/pointers=table"
+    result = simulate.run(matrix.COUNTED, "migrate.hot_pages", [name], WEIR_FAULT=fault)
+    assert result.tests and None not in result.tests.values(), f"passed in spite of the fault {fault}"
+    assert re.search(HOT_PAGES[fault], result.log.read_text(errors="replace")), result.tail()
+
+
 # Counters of accesses to the NVM region that are not exact: what testbench/hotness.py breaks, test, complaint.
 MISCOUNTED = {
     "back to back": ("counters_stay_at_their_greatest_value", "superpages: "),

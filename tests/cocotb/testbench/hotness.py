@@ -16,19 +16,26 @@ IDLE, CLEARING, COUNTING, DRAINING = range(4)
 SUPERPAGES, PAGES, HOT_LIST = range(3)
 INTERVAL_ENDED, HOT_LIST_LEVEL = 1 << 0, 1 << 1
 
-# of the config test-hot-monitor, whose second rank of two is the region
+# of the configs test-hot-monitor and test-migration, whose second rank of two is the region
 SLOTS, RECORDS = 3, 16
+# counters of superpages in test-migration, which has twice as many superpages
+HASHED = 4
 
 
 @dataclass
 class Model:
-    """Counts the lines of the region that bursts of rising addresses touch."""
+    """Counts the lines of the region that bursts of rising addresses touch.
+
+    Attributes:
+        hashed: whether superpages share HASHED counters by the hash of docs/hot-monitor.md, or have one each
+    """
 
     tb: TB
     superpage_weight: int
     page_weight: int
     threshold: int
     chosen: list[int]
+    hashed: bool = False
     accesses: int = 0
     superpages: Counter = field(default_factory=Counter)
     pages: Counter = field(default_factory=Counter)
@@ -54,7 +61,20 @@ class Model:
 
     def expected_superpages(self) -> list[int]:
         """What the counters of superpages hold."""
-        return [min(self.superpages[first(self.tb) + number], 65535) for number in range(count(self.tb))]
+        held = [0] * (HASHED if self.hashed else count(self.tb))
+        for superpage, accesses in self.superpages.items():
+            held[self.counter(superpage)] += accesses
+        return [min(accesses, 65535) for accesses in held]
+
+    def counter(self, superpage: int) -> int:
+        """Which counter counts for a superpage."""
+        number = superpage - first(self.tb)
+        if not self.hashed:
+            return number
+        hash = 0
+        while number:
+            hash, number = hash ^ number % HASHED, number // HASHED
+        return hash
 
     def expected_pages(self, slot: int) -> list[int]:
         """What the 512 counters of a slot hold; of the first slot with a superpage, others hold nothing."""
@@ -136,8 +156,8 @@ async def take_list(tb: TB) -> list[tuple[int, int]]:
 async def expect_counters(tb: TB, model: Model) -> None:
     """All counters of both stages are what the model says, and none was missed."""
     assert await tb.registers.read("hot_dropped") == 0
-    found = await counters(tb, SUPERPAGES, 0, count(tb))
     expected = model.expected_superpages()
+    found = await counters(tb, SUPERPAGES, 0, len(expected))
     assert found == expected, f"superpages: {found}, not {expected}"
     for slot in range(len(model.chosen)):
         found, expected = await counters(tb, PAGES, 512 * slot, 512), model.expected_pages(slot)
@@ -146,17 +166,19 @@ async def expect_counters(tb: TB, model: Model) -> None:
 
 
 def fault(tb: TB) -> None:
-    """Breaks the counters in the way that the environment names, from now on: one of their registers stands still."""
+    """Breaks the counters in the way that the environment names, from now on: a register stands still."""
     held = {
-        "back to back": ("superpages.counters.again", 0),
-        "weight": ("superpages.amount", 1),
-        "full": ("list.overflowed", 0),
+        "back to back": ("place.monitor.superpages.counters.again", 0),
+        "weight": ("place.monitor.superpages.amount", 1),
+        "full": ("place.monitor.list.overflowed", 0),
+        "hash": ("place.monitor.superpages.counter", 0),
+        "redirected": ("registers.hot_control_redirected", 1),
     }
     name = os.environ.get("WEIR_FAULT", "none")
     if name == "none":
         return
     path, value = held[name]
-    handle = tb.dut.weir.place.monitor
+    handle = tb.dut.weir
     for part in path.split("."):
         handle = getattr(handle, part)
 

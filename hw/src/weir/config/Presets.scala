@@ -365,7 +365,10 @@ object Presets {
       )
 
   private val moves = Seq(
-    moving("test-migration", "test-hybrid", dirtyLines = true),
+    // counted too, by fewer counters than there are superpages, so that hot pages are found, moved and redirected together
+    moving("test-migration", "test-hybrid", dirtyLines = true).copy(
+      hotMonitoring = Some(HotMonitoring(chosen = 3, superpageCounters = Some(4), hashed = true, hotList = 16))
+    ),
     moving("test-migration-x16", "test-hybrid-x16", dirtyLines = false)
   )
 

@@ -40,11 +40,12 @@ class SuperpageCounters(config: WeirConfig) extends Module {
       (0 until number.getWidth by bits).map(low => (number >> low).asUInt.pad(bits)(bits - 1, 0)).reduce(_ ^ _)
     else number(bits - 1, 0)
 
-  private val amount = RegNext(Mux(io.access.bits.write, io.weight, 1.U))
+  private val amount  = RegNext(Mux(io.access.bits.write, io.weight, 1.U))
+  private val counter = RegNext(index)
 
   private val counters = Module(new SaturatingCounters(count, flagged = false))
   counters.io.add.valid       := RegNext(io.access.valid, false.B)
-  counters.io.add.bits.index  := RegNext(index)
+  counters.io.add.bits.index  := counter
   counters.io.add.bits.amount := amount
   counters.io.clear           := io.clear
   counters.io.read            := io.read
