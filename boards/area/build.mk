@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
-#   stat.json wrapped.json    from Yosys (synthesise.py)
+#   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
 # and of all, build/area/area.json (collect.py).
 
@@ -9,6 +9,7 @@ AREA_CORES := ecp5-lite litedram
 AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
 
 area_title = $(if $(filter litedram,$(1)),LiteDRAM,Weir $(1))
+area_top = $(if $(filter litedram,$(1)),LiteDRAM,Weir)
 
 # Where the text is the same as before nothing is made anew.
 build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
@@ -23,9 +24,14 @@ build/area/litedram/core.v: boards/area/litedram_core.py sim/traffic/litedram_to
 AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py wrapper.py tools.py)
 
 define area_rules
-build/area/$(1)/stat.json build/area/$(1)/wrapped.json &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
+$(addprefix build/area/$(1)/,stat.json core.json netlist.v) &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
 	@$(STEP) area-$(1) 'Synthesise $(call area_title,$(1)) for ECP5' \
-	  python boards/area/synthesise.py build/area/$(1) $(if $(filter litedram,$(1)),LiteDRAM,Weir) clock
+	  python boards/area/synthesise.py alone build/area/$(1) $(call area_top,$(1))
+
+build/area/$(1)/wrapped.json: build/area/$(1)/core.json $(AREA_SYNTHESIS) | $(TOOLS)
+	@$(STEP) area-$(1)-wrapped 'Synthesise $(call area_title,$(1)) for ECP5, wrapped' \
+	  python boards/area/synthesise.py wrapped build/area/$(1) $(call area_top,$(1)) clock
+
 $(foreach run,$(AREA_RUNS),$(eval $(call area_run,$(1),$(run),$(subst speed,,$(subst -seed, ,$(run))))))
 endef
 
@@ -39,3 +45,11 @@ $(foreach core,$(AREA_CORES),$(eval $(call area_rules,$(core))))
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(foreach core,$(AREA_CORES),$(addprefix build/area/$(core)/,stat.json $(AREA_RUNS:=.json)))
 	@python boards/area/collect.py $@ 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram
+
+# The traffic of the head to head on the netlist of ECP5 cells.
+build/netlist/%/traffic: build/area/%/netlist.v build/hw/%/Weir.json sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) netlist-$* 'Compile the netlist of $*' python sim/traffic/benches.py netlist $*
+
+.PHONY: netlist
+netlist: build/netlist/ecp5-lite/traffic ## traffic on what Yosys makes of ecp5-lite for ECP5
+	@pytest -q boards/area/netlist

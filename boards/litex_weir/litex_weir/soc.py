@@ -4,23 +4,25 @@
 from litex.soc.cores.cpu.rocket.core import Rocket
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.interconnect import axi, wishbone
+from migen import FullMemoryWE
 
 from litex_weir.core import REGISTER_BYTES, WeirCore
 from litex_weir.design import WeirDesign
 from litex_weir.errors import WeirError
 from litex_weir.rocket import HartOrder
-from litex_weir.wishbone import CachedBus
+from litex_weir.wishbone_port import WishbonePort
 
 
 def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_cache_size=8192):
-    """Give `soc` a DRAM behind Weir: main_ram on the CPU's memory buses or on the SoC's bus, Weir's registers there too.
+    """Give `soc` a DRAM behind Weir: main_ram, and Weir's registers on the SoC's bus.
+
+    main_ram is on the CPU's AXI4 memory buses, bus n on port n of Weir. Rocket's ids are put in the order of its harts on
+    the way, so that id[3:2] is the hart. Where the CPU has no memory bus (VexRiscv), main_ram is on the SoC's Wishbone
+    bus, and between it and Weir's only port is the cache that LiteX puts before LiteDRAM too.
 
     Parameters
     ----------
     soc : litex.soc.integration.soc.LiteXSoC
-        If its CPU has AXI4 memory buses, bus n becomes port n of Weir. Rocket's ids are put in the order of its harts
-        on the way, so that id[3:2] is the hart. A CPU without (VexRiscv) reaches main_ram over the SoC's bus, through
-        an L2 cache, as with LiteX's add_sdram; the design then has one port, whatever its width and base.
     phy : a LiteDRAM PHY
     module : litedram.modules.SDRAMModule
     design : WeirDesign, or the folder that `./mill hw.run --config ... --output ...` wrote it into
@@ -31,29 +33,21 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         Name of the core in the SoC, and of its interrupt if the design has one and the SoC an interrupt controller. The
         BIOS looks for the DFI injector's CSRs under `sdram`.
     l2_cache_size : int
-        Bytes of the L2 cache before main_ram on the SoC's bus, a power of two, in lines as wide as the design's port; 0
-        for none. Without effect where the CPU has memory buses.
+        Bytes of that cache, a power of two, at least two words of Weir's port. Nothing for a CPU with memory buses.
 
     Returns the WeirCore. Raises WeirError if something does not fit; the SoC is unchanged then.
     """
     if not isinstance(design, WeirDesign):
         design = WeirDesign.load(design)
-    buses = _memory_buses(soc)
-    origin = soc.mem_map["main_ram"]
-    bridges = []
-    if not buses:
-        port = axi.AXIInterface(
-            data_width=design.axi_data_bits, address_width=design.axi_address_bits, id_width=design.axi_id_bits
-        )
-        bridges = [CachedBus(soc.bus.data_width, port, design.base, design.bytes, l2_cache_size)]
-        ports = [port]
-    elif design.base != origin:
-        raise WeirError(f"design '{design.name}': base 0x{design.base:x} is not main_ram's address 0x{origin:x}")
-    elif isinstance(soc.cpu, Rocket):
-        bridges = [HartOrder(bus, soc.cpu.cpu_num_cores) for bus in buses]
-        ports = [order.bus for order in bridges]
+    buses, origin = _memory_buses(soc), soc.mem_map["main_ram"]
+    if buses:
+        if design.base != origin:
+            raise WeirError(f"design '{design.name}': base 0x{design.base:x} is not main_ram's address 0x{origin:x}")
+        bridges = [HartOrder(bus, soc.cpu.cpu_num_cores) for bus in buses] if isinstance(soc.cpu, Rocket) else []
+        ports = [bridge.bus for bridge in bridges] or buses
     else:
-        ports = buses
+        cache, bridge = _cached_port(soc, design, origin, l2_cache_size)
+        bridges, ports = [bridge], [bridge.port]
     if registers_origin is not None and registers_origin % REGISTER_BYTES:
         raise WeirError(f"registers_origin 0x{registers_origin:x}: not a multiple of {REGISTER_BYTES}")
     core = WeirCore(phy, module, design, ports)
@@ -63,13 +57,11 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     if design.interrupt and soc.irq.enabled:
         soc.irq.add(name, use_loc_if_exists=True)
     soc.platform.add_source(design.verilog)
-    main_ram = SoCRegion(origin=origin, size=design.bytes, mode="rwx")
-    if buses:
-        soc.bus.add_region("main_ram", main_ram)
-    else:
-        soc.bus.add_slave("main_ram", bridges[0].bus, main_ram)
-        if l2_cache_size:
-            soc.add_config("L2_SIZE", l2_cache_size)
+    soc.bus.add_region("main_ram", SoCRegion(origin=origin, size=design.bytes, mode="rwx"))
+    if not buses:
+        soc.bus.add_slave(name="main_ram", slave=cache.master)
+        soc.add_module(name="l2_cache", module=FullMemoryWE()(cache))
+        soc.add_config("L2_SIZE", l2_cache_size)
     registers = wishbone.Interface(data_width=32, address_width=32, addressing="word")
     soc.bus.add_slave(
         name="weir",
@@ -83,9 +75,30 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
 
 
 def _memory_buses(soc):
-    """The CPU's AXI4 memory buses; none for a CPU that has no memory buses."""
+    """Those of the CPU; none where its memory is on the SoC's bus."""
     buses = getattr(soc.cpu, "memory_buses", [])
-    wrong = [bus for bus in buses if not isinstance(bus, axi.AXIInterface)]
-    if wrong or hasattr(soc.cpu, "add_memory_buses"):
-        raise WeirError(f"CPU '{soc.cpu.name}' has memory buses that are not AXI4, to which Weir attaches")
+    if not all(isinstance(bus, axi.AXIInterface) for bus in buses):
+        raise WeirError(f"CPU '{soc.cpu.name}' has a memory bus that is not AXI4, to which Weir attaches")
     return buses
+
+
+def _cached_port(soc, design, origin, cache_bytes):
+    """A cache, and the bridge from it to the design's port."""
+    if soc.bus.standard != "wishbone":
+        raise WeirError(
+            f"CPU '{soc.cpu.name}' has no AXI4 memory bus, and the SoC's bus is {soc.bus.standard}, not wishbone"
+        )
+    word_bytes = design.axi_data_bits // 8
+    if cache_bytes < 2 * word_bytes or cache_bytes & (cache_bytes - 1):
+        raise WeirError(f"l2_cache_size {cache_bytes}: must be a power of two, at least {2 * word_bytes} bytes")
+    if origin % design.bytes or design.base % design.bytes:
+        raise WeirError(
+            f"design '{design.name}': main_ram's address 0x{origin:x} and base 0x{design.base:x} "
+            f"must be multiples of its {design.bytes} bytes"
+        )
+    bridge = WishbonePort(
+        design.axi_data_bits, design.axi_address_bits, design.axi_id_bits, base=design.base, size=design.bytes
+    )
+    master = wishbone.Interface(data_width=soc.bus.data_width, address_width=32, addressing="word")
+    cache = wishbone.Cache(cachesize=cache_bytes // 4, master=master, slave=bridge.bus, reverse=False)
+    return cache, bridge

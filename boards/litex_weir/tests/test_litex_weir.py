@@ -143,34 +143,10 @@ def test_registers_must_be_aligned():
 def test_a_cpu_without_memory_bus_reaches_main_ram_through_a_cache():
     """Whatever the design's base: the bridge puts main_ram there."""
     soc = Soc(cpu_type="vexriscv")
-    add(soc, design=replace(DESIGN, bytes=1 << 30, base=0x8000_0000), l2_cache_size=4096)
+    add(soc, design=replace(DESIGN, bytes=1 << 30), l2_cache_size=4096)
     assert (soc.bus.regions["main_ram"].origin, soc.bus.regions["main_ram"].size) == (0x4000_0000, 1 << 30)
     assert "main_ram" in soc.bus.slaves
     assert soc.constants["CONFIG_L2_SIZE"] == 4096
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"l2_cache_size": 1000}, "L2 cache of 1000 bytes: must be 0 or a power of two of at least 16"),
-        ({"l2_cache_size": 8}, "L2 cache of 8 bytes: must be 0 or a power of two of at least 16"),
-        ({"design": replace(DESIGN, bytes=1 << 30, base=0x2000_0000)}, "memory of 0x40000000 bytes at 0x20000000"),
-        ({"design": replace(DESIGN, ports=2)}, "number of memory buses = 1, but design 'a-design' was made for 2"),
-    ],
-)
-def test_a_cache_that_does_not_fit_is_refused(options, message):
-    soc = Soc(cpu_type="vexriscv")
-    with pytest.raises(WeirError) as refusal:
-        add(soc, **options)
-    assert message in str(refusal.value)
-    assert "main_ram" not in soc.bus.regions and not hasattr(soc, "sdram")
-
-
-def test_a_cpu_with_memory_buses_of_another_kind_is_refused():
-    soc = Soc(cpu_type="vexriscv")
-    soc.cpu.add_memory_buses = None  # as CPUs have it that want LiteDRAM's native ports
-    with pytest.raises(WeirError, match="CPU 'vexriscv' has memory buses that are not AXI4"):
-        add(soc)
 
 
 def test_phases_that_are_csrs_count_with_their_reset_value():

@@ -3,17 +3,23 @@ package weir
 
 import _root_.circt.stage.ChiselStage
 import scopt.{DefaultOEffectSetup, OEffect, OParser}
-import weir.config.{Parameters, Presets, WeirConfig}
+import weir.config.{ConfigFile, Parameters, Presets, WeirConfig}
 import weir.regs.{RegisterMap, SystemRdl}
 
 import java.io.IOException
 import java.nio.file.{Files, Path, Paths}
 
 /** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
-  * Weir.rdl and Weir.json. A wrong command line gives one sentence on standard error and exit code 2, and writes nothing.
+  * Weir.rdl and Weir.json; `--file FILE` does it for a config of one's own ([[weir.config.ConfigFile]]). A wrong command
+  * line, or a wrong file, gives one sentence on standard error and exit code 2, and writes nothing.
   */
 object Main {
-  private case class Options(list: Boolean = false, configs: Seq[String] = Seq(), output: Option[String] = None)
+  private case class Options(
+      list: Boolean = false,
+      configs: Seq[String] = Seq(),
+      files: Seq[String] = Seq(),
+      output: Option[String] = None
+  )
 
   /** A sentence for the user about what is wrong with the command line. */
   private class UsageError(message: String) extends Exception(message)
@@ -31,6 +37,11 @@ object Main {
         .unbounded()
         .action((name, options) => options.copy(configs = options.configs :+ name))
         .text("config to generate; may be given several times"),
+      opt[String]("file")
+        .valueName("FILE")
+        .unbounded()
+        .action((file, options) => options.copy(files = options.files :+ file))
+        .text("JSON file with a config of your own to generate; may be given several times"),
       opt[String]("output")
         .valueName("DIR")
         .action((directory, options) => options.copy(output = Some(directory)))
@@ -68,9 +79,10 @@ object Main {
   private def act(options: Options): Int = {
     if (options.list) Console.out.println(table)
     else {
-      if (options.configs.isEmpty) throw new UsageError("--config NAME is missing: --list shows the names.")
+      if (options.configs.isEmpty && options.files.isEmpty)
+        throw new UsageError("--config NAME is missing: --list shows the names.")
       val output  = options.output.getOrElse(throw new UsageError("--output DIR is missing: the folder to write into."))
-      val configs = options.configs.map(named)
+      val configs = options.configs.map(named) ++ options.files.map(described)
       configs.foreach(generate(_, Paths.get(output)))
     }
     0
@@ -81,6 +93,13 @@ object Main {
       name,
       throw new UsageError(s"--config $name is not a named config: known are ${Presets.all.keys.mkString(", ")}.")
     )
+
+  private def described(file: String): WeirConfig =
+    try ConfigFile.config(Files.readString(Paths.get(file)))
+    catch {
+      case error: IOException      => throw new UsageError(s"--file $file cannot be read: ${error.getMessage}.")
+      case error: ConfigFile.Wrong => throw new UsageError(s"--file $file: ${error.getMessage}.")
+    }
 
   /** The configs as a table, a line each. */
   private def table: String = {

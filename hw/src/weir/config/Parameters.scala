@@ -27,7 +27,7 @@ object Parameters {
     pretty(render(JObject(fields :+ ("derived" -> derived)))) + "\n"
   }
 
-  private def value(any: Any): JValue = any match {
+  private[config] def value(any: Any): JValue = any match {
     case number: Int      => JInt(number)
     case number: BigInt   => JInt(number)
     case flag: Boolean    => JBool(flag)
