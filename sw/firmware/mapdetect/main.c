@@ -93,23 +93,13 @@ static bool choose(const struct known_map* map) {
   return true;
 }
 
-static uint64_t chance = UINT64_C(88172645463325252);
-
-// Anywhere in memory, but not in the way of the probe's own lines in the cache.
-static void addresses_of(const struct reads* reads, uintptr_t* addresses) {
-  do {
-    chance ^= chance << 13;
-    chance ^= chance >> 7;
-    chance ^= chance << 17;
-    const uint64_t base = chance & (MAIN_RAM_SIZE - LINE_BYTES);
-    for (unsigned i = 0; i < reads->count; ++i) addresses[i] = MAIN_RAM_BASE + (base ^ reads->offsets[i]);
-  } while (!probe_fits(addresses, reads->count));
-}
+// All of memory is read, the program's own too; nothing is written.
+static uintptr_t address_of(uint64_t offset) { return MAIN_RAM_BASE + offset; }
 
 static bool time(void* context, const struct reads* reads, uint64_t* ticks) {
   uintptr_t addresses[MOST_READS];
   (void)context;
-  addresses_of(reads, addresses);
+  probe_choose(reads, MAIN_RAM_SIZE, address_of, addresses);
   *ticks = probe_time(addresses, reads->count, reads->rounds, PROBE_CYCLE);
   return true;
 }
@@ -117,7 +107,7 @@ static bool time(void* context, const struct reads* reads, uint64_t* ticks) {
 static bool watch(void* context, const struct watch* watch, struct coincidences* seen) {
   uintptr_t addresses[MOST_READS];
   (void)context;
-  addresses_of(&watch->reads, addresses);
+  probe_choose(&watch->reads, MAIN_RAM_SIZE, address_of, addresses);
   probe_watch(addresses, watch, seen);
   return true;
 }

@@ -7,13 +7,25 @@ enum {
   OWN_BYTES = 512,  // of the stack on both sides of the stack pointer
 };
 
-bool probe_fits(const uintptr_t* addresses, unsigned count) {
+static bool fits(const uintptr_t* addresses, unsigned count) {
   const uintptr_t own = (uintptr_t)__builtin_frame_address(0) - OWN_BYTES;
   const uint64_t line = UINT64_C(1) << PROBE_FIRST_BIT;
   for (uintptr_t at = own; at < own + 2 * OWN_BYTES; at += line)
     for (unsigned i = 0; i < count; ++i)
       if (((at ^ addresses[i]) & PROBE_SET_BITS) == 0) return false;
   return true;
+}
+
+void probe_choose(const struct reads* reads, uint64_t bytes, probe_address address, uintptr_t* addresses) {
+  static uint64_t chance = UINT64_C(88172645463325252);
+  const uint64_t line = UINT64_C(1) << PROBE_FIRST_BIT;
+  do {
+    chance ^= chance << 13;  // xorshift64 (Marsaglia, 2003)
+    chance ^= chance >> 7;
+    chance ^= chance << 17;
+    const uint64_t base = chance & (bytes - line);
+    for (unsigned i = 0; i < reads->count; ++i) addresses[i] = address(base ^ reads->offsets[i]);
+  } while (!fits(addresses, reads->count));
 }
 
 static inline uint64_t cycle(void) {

@@ -15,8 +15,12 @@
 /** The register by which reads are timed: `cycle`, or `time` where programs may not read that. */
 enum probe_clock { PROBE_CYCLE, PROBE_TIME };
 
-/** Whether reads of `addresses` leave alone the lines in which the probe's own variables lie. */
-bool probe_fits(const uintptr_t* addresses, unsigned count);
+/** Where the byte at `offset` of the memory that is read lies for this program. */
+typedef uintptr_t (*probe_address)(uint64_t offset);
+
+/** Chooses a base by chance within `bytes` bytes, a power of two, such that reads leave alone the lines in which the
+ * probe's own variables lie, and gives the addresses of the reads. */
+void probe_choose(const struct reads* reads, uint64_t bytes, probe_address address, uintptr_t* addresses);
 
 /** Ticks of `clock` that `rounds` rounds take, after some that bring the rows into their usual state. */
 uint64_t probe_time(const uintptr_t* addresses, unsigned count, unsigned rounds, enum probe_clock clock);
