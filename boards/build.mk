@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+# Bitstreams. `make bitstream BOARD=... CPU=... CONTROLLER=...` makes, under build/boards/BOARD-CPU-CONTROLLER:
+#   gateware/soc.v and what belongs to it   the SoC (weir_boards.generate)
+#   gateware/soc.json                       the netlist, from Yosys
+#   gateware/seedN.json seedN.config        from nextpnr, a pair for each seed tried
+#   NAME.bit NAME.svf NAME.txt              the bitstream, if timing is met, and the report
+# and puts a row into build/results/boards.json.
+
+BOARD ?= ecpix5
+CPU ?= vexriscv
+CONTROLLER ?= weir
+SEEDS ?= 8
+TTY ?= /dev/ttyUSB0
+
+BOARDS_PYTHON := env CCACHE=ccache PYTHONPATH=boards:boards/litex_weir:boards/area:sim/soc python -m
+BOARD_NAME := $(BOARD)-$(CPU)-$(CONTROLLER)
+BOARD_FOLDER := build/boards/$(BOARD_NAME)
+# Weir's config, which weir_boards.check tells; LiteDRAM has none
+BOARD_CONFIG ?=
+
+.PHONY: bitstream load console
+
+bitstream: | $(TOOLS) ## make a board's bitstream: BOARD=ecpix5 CONTROLLER=weir or litedram (docs/boards.md)
+	@config=$$($(BOARDS_PYTHON) weir_boards.check $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS)) && \
+	  $(MAKE) BOARD_CONFIG=$$config $(BOARD_FOLDER)/gateware/soc.json
+	@$(BOARDS_PYTHON) weir_boards.bitstream $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS) $(BOARD_FOLDER) build/results/boards.json
+
+load: | $(TOOLS) ## load a board's bitstream into its FPGA (BOARD, CPU, CONTROLLER as for bitstream)
+	@$(BOARDS_PYTHON) weir_boards.load $(BOARD) $(BOARD_FOLDER)/$(BOARD_NAME).bit
+
+console: | $(TOOLS) ## open a board's serial port: TTY=/dev/ttyUSB0; ctrl-c twice ends it
+	@litex_term --speed 115200 $(TTY)
+
+# A design that was elaborated anew and came out the same needs no new SoC.
+build/boards/designs/%.sv: build/hw/%/Weir.sv build/hw/%/Weir.json
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+$(BOARD_FOLDER)/gateware/soc.v: $(wildcard boards/weir_boards/*.py boards/litex_weir/litex_weir/*.py) $(BOARD_CONFIG:%=build/boards/designs/%.sv) | $(TOOLS)
+	@$(STEP) boards-$(BOARD_NAME) 'Generate the SoC $(BOARD_NAME) and its BIOS' $(BOARDS_PYTHON) weir_boards.generate \
+	  $(BOARD) $(CPU) $(CONTROLLER) $(if $(BOARD_CONFIG),build/hw/$(BOARD_CONFIG),-) build/boards/libc-$(CPU) $(BOARD_FOLDER)
+
+$(BOARD_FOLDER)/gateware/soc.json: $(BOARD_FOLDER)/gateware/soc.v
+	@$(STEP) boards-$(BOARD_NAME)-netlist 'Synthesise $(BOARD_NAME)' $(BOARDS_PYTHON) weir_boards.synthesise $(@D)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What nextpnr's report says of a board: cells used and how fast each clock may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tools import ToolError
+
+CELLS = {"lut": "TRELLIS_COMB", "ff": "TRELLIS_FF", "ebr": "DP16KD"}
+SYSTEM_CLOCK = "sys_clk"
+
+
+@dataclass(frozen=True)
+class Clock:
+    """MHz that a clock must reach and does."""
+
+    name: str
+    target_mhz: float
+    fmax_mhz: float
+
+    @property
+    def met(self) -> bool:
+        return self.fmax_mhz >= self.target_mhz
+
+
+@dataclass(frozen=True)
+class Report:
+    """Cells, (used, available) by their names in CELLS, and clocks."""
+
+    cells: dict[str, tuple[int, int]]
+    clocks: tuple[Clock, ...]
+
+    @property
+    def system(self) -> Clock:
+        return next(clock for clock in self.clocks if clock.name == SYSTEM_CLOCK)
+
+    @property
+    def met(self) -> bool:
+        return all(clock.met for clock in self.clocks)
+
+    def text(self, title: str) -> str:
+        """For people."""
+        lines = [title, ""]
+        for name, (used, available) in self.cells.items():
+            lines.append(f"  {name:4} {used:7} of {available:6}  {100 * used / available:5.1f} %")
+        lines.append("")
+        for clock in self.clocks:
+            verdict = "met" if clock.met else "NOT MET"
+            lines.append(
+                f"  {clock.name:12} target {clock.target_mhz:7.2f} MHz  reached {clock.fmax_mhz:7.2f}  {verdict}"
+            )
+        return "\n".join(lines) + "\n"
+
+
+def parse(found: dict, clock_mhz: float) -> Report:
+    """Of nextpnr's report as read. ToolError when it lacks a cell or the SoC's clock, and when nextpnr did not know
+    that this clock is of `clock_mhz`, as it would then have met another target."""
+    clocks = tuple(
+        Clock(name.removeprefix("$glbnet$"), float(row["constraint"]), float(row["achieved"]))
+        for name, row in sorted(found.get("fmax", {}).items())
+        if isinstance(row, dict) and "constraint" in row and "achieved" in row
+    )
+    system = [clock for clock in clocks if clock.name == SYSTEM_CLOCK]
+    if not system:
+        names = ", ".join(clock.name for clock in clocks) or "none"
+        raise ToolError(f"nextpnr's report has no clock {SYSTEM_CLOCK}; it has {names}")
+    if abs(system[0].target_mhz - clock_mhz) > clock_mhz / 1000:
+        raise ToolError(
+            f"nextpnr took {SYSTEM_CLOCK} for a clock of {system[0].target_mhz} MHz; the SoC's is {clock_mhz} MHz"
+        )
+    cells = {}
+    for name, cell in CELLS.items():
+        row = found.get("utilization", {}).get(cell)
+        if not isinstance(row, dict) or not {"used", "available"} <= row.keys():
+            raise ToolError(f"nextpnr's report has no utilization of {cell}")
+        cells[name] = (int(row["used"]), int(row["available"]))
+    return Report(cells, clocks)

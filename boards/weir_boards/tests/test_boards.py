@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The boards: that each of their SoCs can be elaborated, and what is said when there is no such build."""
+
+import json
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from litex.soc.interconnect import wishbone
+
+from litex_weir import WeirDesign
+from weir_boards import BOARDS, BoardError, board, load
+from weir_boards.check import check
+from weir_boards.soc import BoardSoC, check_clock
+
+ROOT = Path(__file__).resolve().parents[3]
+BUILDS = [(name, cpu) for name, each in BOARDS.items() for cpu in each.builds]
+
+
+@pytest.fixture
+def design(tmp_path):
+    """Makes the folder of a board's design: that of ecp5-lite as the generator wrote it, with the board's chip and
+    clock in its place, and no Verilog."""
+    lite = json.loads((ROOT / "build" / "hw" / "ecp5-lite" / "Weir.json").read_text())
+
+    def make(name, cpu):
+        made = board(name)
+        config, clock_mhz = made.build(cpu, "weir")
+        chip = made.dram(1e8, "1:2")
+        found = lite | {"name": config}
+        found["timing"] = found["timing"] | {"tCKps": 1000000 // (2 * clock_mhz)}
+        found["geometry"] = found["geometry"] | {"rowBits": (chip.nrows - 1).bit_length()}
+        found["derived"] = found["derived"] | {
+            "memoryBytes": chip.nbanks * chip.nrows * chip.ncols * 2,
+            "addressPins": max(13, (chip.nrows - 1).bit_length()),
+        }
+        (tmp_path / "Weir.json").write_text(json.dumps(found))
+        (tmp_path / "Weir.sv").write_text("module Weir; endmodule\n")
+        return tmp_path
+
+    return make
+
+
+@pytest.mark.parametrize(("name", "cpu"), BUILDS)
+def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu):
+    made = board(name)
+    _, clock_mhz = made.build(cpu, "weir")
+    soc = BoardSoC(made, cpu, "weir", design(name, cpu))
+    chip = made.dram(1e8, "1:2")
+    assert soc.bus.regions["main_ram"].size == chip.nbanks * chip.nrows * chip.ncols * 2
+    assert soc.sys_clk_freq == clock_mhz * 1e6
+    assert {"weir", "main_ram", "rom", "sram"} <= soc.bus.regions.keys()
+    assert soc.crg.pll.compute_config()["clko0_freq"] == pytest.approx(2e6 * clock_mhz, rel=1e-3)
+    pins = {resource[0] for resource, _ in soc.platform.constraint_manager.matched}
+    assert {made.clock, made.reset, "serial", "ddram"} <= pins
+
+
+@pytest.mark.parametrize(("name", "cpu"), BUILDS)
+def test_the_same_soc_with_litedram_has_the_same_clock_and_cache(design, name, cpu):
+    socs = BoardSoC(board(name), cpu, "litedram"), BoardSoC(board(name), cpu, "weir", design(name, cpu))
+    for what in (
+        lambda soc: soc.sys_clk_freq,
+        lambda soc: soc.constants["CONFIG_L2_SIZE"],
+        lambda soc: soc.bus.regions["main_ram"].size,
+        lambda soc: soc.bus.regions["main_ram"].origin,
+    ):
+        assert what(socs[0]) == what(socs[1])
+    assert isinstance(socs[0].l2_cache.slave, wishbone.Interface)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (
+            ("ecpix", "vexriscv", "weir", "1"),
+            "BOARD=ecpix: there are ecpix5, orangecrab-25f, orangecrab-85f, versa_ecp5",
+        ),
+        (("ecpix5", "ibex", "weir", "1"), "CPU=ibex: BOARD=ecpix5 has builds with vexriscv"),
+        (("ecpix5", "vexriscv", "lite", "1"), "CONTROLLER=lite: there are weir, litedram"),
+        (("ecpix5", "vexriscv", "weir", "0"), "SEEDS=0: must be a number from 1 to 100"),
+        (("ecpix5", "vexriscv", "weir", "many"), "SEEDS=many: must be a number from 1 to 100"),
+    ],
+)
+def test_what_there_is_not_is_refused_and_what_there_is_is_named(words, complaint):
+    with pytest.raises(BoardError, match=re.escape(complaint)):
+        check(*words)
+
+
+def test_the_config_of_a_build_is_told():
+    assert check("ecpix5", "vexriscv", "weir", "3") == "ecp5-lite"
+    assert check("ecpix5", "vexriscv", "litedram", "3") == ""
+
+
+def test_a_design_of_another_clock_is_refused(design):
+    made = WeirDesign.load(design("ecpix5", "vexriscv"))
+    check_clock(made, 75e6)
+    slower = replace(made, t_ck_ps=made.t_ck_ps + made.t_ck_ps // 500)
+    with pytest.raises(BoardError, match=r"'ecp5-lite' was made for 74\.86 MHz, but the board's clock is 75\.00 MHz"):
+        check_clock(slower, 75e6)
+
+
+@pytest.mark.parametrize(("controller", "name"), [("weir", None), ("litedram", "ecp5-lite")])
+def test_a_design_that_is_not_the_builds_is_refused(design, controller, name):
+    folder = design("ecpix5", "vexriscv") if name else None
+    with pytest.raises(BoardError, match=f"design '{name}': BOARD=ecpix5 CPU=vexriscv has"):
+        BoardSoC(board("ecpix5"), "vexriscv", controller, folder)
+
+
+def test_a_bad_name_is_said_in_one_line_before_anything_is_built():
+    made = subprocess.run(
+        [sys.executable, "-m", "weir_boards.check", "ulx3s", "vexriscv", "weir", "4"],
+        env={"PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 1
+    assert made.stderr.splitlines() == [
+        "weir_boards: BOARD=ulx3s: there are ecpix5, orangecrab-25f, orangecrab-85f, versa_ecp5"
+    ]
+
+
+def test_a_bitstream_is_loaded_by_the_boards_cable(tmp_path):
+    with pytest.raises(BoardError, match=r"soc\.bit is not there; `make bitstream` writes it"):
+        load.command("ecpix5", tmp_path / "soc.bit")
+    (tmp_path / "soc.bit").write_bytes(b"")
+    assert load.command("orangecrab-25f", tmp_path / "soc.bit")[:3] == ["openFPGALoader", "-b", "orangeCrab"]
