@@ -517,7 +517,7 @@ object Presets {
     VectorMap.from(
       (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(
         scalable
-      ) ++ boards ++ papers ++ ddr4s ++ (tests ++ moves)
+      ) ++ boards ++ Boards.all ++ papers ++ ddr4s ++ (tests ++ moves)
         .map(scalable) ++ formals :+ formalRemapping)
         .map(config => config.name -> config)
     )
