@@ -38,15 +38,12 @@ class Distances(width: String => Int) extends Bundle with Distances.ByName {
   val prechargeToRefresh       = distance("prechargeToRefresh")
   val refreshInterval          = distance("refreshInterval")
   val refreshesToCalibrate     = distance("refreshesToCalibrate")
-
-  /** The field of a name. */
-  def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
 }
 
 object Distances {
 
-  /** Distances that are found by their names. */
-  trait ByName {
-    def apply(name: String): UInt
+  /** Distances, or times, that are found by their names. */
+  trait ByName { self: Record =>
+    def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
   }
 }

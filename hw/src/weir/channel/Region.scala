@@ -6,7 +6,7 @@ import chisel3.util.Valid
 import weir.config.{NvmTiming, WeirConfig}
 
 /** The timings in force of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.config.NvmTiming]]. */
-class RegionTiming extends Bundle {
+class RegionTiming extends Bundle with Distances.ByName {
   private def clocks = UInt(NvmTiming.bits.W)
 
   val tRCD         = clocks
@@ -17,9 +17,6 @@ class RegionTiming extends Bundle {
   val tWR          = clocks
   val tWTR         = clocks
   val writeLatency = clocks
-
-  /** The field of a name. */
-  def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
 }
 
 /** Least distances between commands of a rank of the NVM region, in controller cycles, kept beside those of the DRAM. */
@@ -36,8 +33,6 @@ class RegionDistances(width: Int) extends Bundle with Distances.ByName {
   /** From a write to the next command of its bank, and to a read of its rank. */
   val writeToAny  = distance
   val writeToRead = distance
-
-  def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
 }
 
 /** For how many cycles after a command of a bank of the NVM region there is so much time left until its next row may be
@@ -46,8 +41,6 @@ class RegionDistances(width: Int) extends Bundle with Distances.ByName {
 class HidingTimes(width: Int) extends Bundle with Distances.ByName {
   val afterWrite     = UInt(width.W)
   val afterPrecharge = UInt(width.W)
-
-  def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
 }
 
 object HidingTimes {

@@ -29,8 +29,14 @@ object Presets {
 
   // ---- Simulation: two or four ranks of eight x8 chips (1 GiB each), or a single x16 chip (512 MiB), all DDR3-1600
 
-  private def ranksOfEight(ranks: Int, name: String, axi: Axi, policies: Policies = Policies()): WeirConfig =
-    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi, policies)
+  private def ranksOfEight(
+      ranks: Int,
+      name: String,
+      axi: Axi,
+      policies: Policies = Policies(),
+      trim: Geometry => Geometry = identity
+  ): WeirConfig =
+    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi, policies, trim = trim)
 
   private def twoRanks(name: String, axi: Axi): WeirConfig = ranksOfEight(2, name, axi)
 
@@ -83,19 +89,18 @@ object Presets {
   private val socPolicies = Policies(readQueue = 16, writeQueue = 32)
 
   /** With the upper half of its ranks as the NVM region. */
-  private def hybrid(name: String, config: WeirConfig, medium: String = "pcm-rainbow"): WeirConfig =
+  private def hybrid(config: WeirConfig, medium: String = "pcm-rainbow"): WeirConfig =
     config.copy(
-      name = name,
       placement = Placement(map = Placement.rankOnTop, programmable = false),
       nvm = Some(NvmRegion(firstRank = config.geometry.ranks / 2, medium))
     )
 
   private val soc = {
-    val narrow = ranksOfEight(2, "soc-64", rocketAxi(64), socPolicies)
+    def of(name: String, dataBits: Int) = ranksOfEight(2, name, rocketAxi(dataBits), socPolicies)
     Seq(
-      narrow,
-      ranksOfEight(2, "soc-128", rocketAxi(128), socPolicies),
-      hybrid("soc-64-hybrid", narrow).copy(
+      of("soc-64", 64),
+      of("soc-128", 128),
+      hybrid(of("soc-64-hybrid", 64)).copy(
         hotMonitoring = Some(HotMonitoring()),
         remapping = Some(Remapping(pointerSets = 256)),
         migration = Some(Migration())
@@ -128,7 +133,7 @@ object Presets {
     board("orangecrab-85f", "MT41K256M16-125", 48),
     board("versa-ecp5", "MT41K64M16-125", 75),
     // 128 superpages of NVM, whose bitmaps the cache holds half of
-    hybrid("ecpix5-hybrid", board("ecpix5", "MT41K256M16-125", 75, pseudoRanks = 2)).copy(
+    hybrid(board("ecpix5-hybrid", "MT41K256M16-125", 75, pseudoRanks = 2)).copy(
       hotMonitoring = Some(HotMonitoring(chosen = 16, hotList = 128)),
       remapping = Some(Remapping(bitmapSets = 16, bitmapWays = 4, frames = 2048)),
       migration = Some(Migration())
@@ -192,17 +197,6 @@ object Presets {
     ddr4("ddr4-3200-x8", "MT40A1G8-062E", 625)
   )
 
-  /** The same with pages that may live in DRAM, and caches so small that they miss. */
-  private def remapped(config: WeirConfig, remapping: Remapping): WeirConfig =
-    config.copy(name = config.name.replace("hybrid", "remapping"), remapping = Some(remapping))
-
-  private val smallCaches =
-    Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 64)
-  private val remappings = Map(
-    "test-hybrid"     -> smallCaches.copy(dirtyLines = true),
-    "test-hybrid-x16" -> smallCaches
-  )
-
   // ---- Corners, small so that tests go through all of a memory
 
   private val tests = Seq(
@@ -256,13 +250,9 @@ object Presets {
       Policies(forwarding = false, beyondJedec = true),
       trim = _.copy(rowBits = 9)
     ),
-    config(
+    ranksOfEight(
+      2,
       "test-narrow-bus",
-      "MT41J128M8JP-125",
-      1250,
-      ranks = 2,
-      dqBits = 64,
-      Phys.series7(_),
       Axi(ports = 3, dataBits = 32, idBits = 2),
       Policies(fastReads = false),
       trim = _.copy(rowBits = 9)
@@ -307,34 +297,23 @@ object Presets {
     ),
     // half of memory as NVM: a rank, and a pseudo-rank of the boards' kind of memory; the fewest superpages that tell much
     hybrid(
-      "test-hybrid",
-      config(
+      ranksOfEight(
+        2,
         "test-hybrid",
-        "MT41J128M8JP-125",
-        1250,
-        ranks = 2,
-        dqBits = 64,
-        Phys.series7(_),
         Axi(ports = 2, dataBits = 128, idBits = 4, interleave = true),
         trim = _.copy(rowBits = 8)
       )
     ),
     // lines as wide as the bus, so that reads and writes come as fast as they can
     hybrid(
-      "test-hot-monitor",
-      config(
+      ranksOfEight(
+        2,
         "test-hot-monitor",
-        "MT41J128M8JP-125",
-        1250,
-        ranks = 2,
-        dqBits = 64,
-        Phys.series7(_),
         Axi(ports = 2, dataBits = 512, idBits = 4, interleave = true),
         trim = _.copy(rowBits = 8)
       )
     ).copy(hotMonitoring = Some(HotMonitoring(chosen = 3, hotList = 16))),
     hybrid(
-      "test-hybrid-x16",
       config(
         "test-hybrid-x16",
         "MT41K64M16-125",
@@ -349,31 +328,27 @@ object Presets {
       ),
       medium = "pcm-rank-assignment"
     )
-  ).flatMap(config => Seq(config) ++ remappings.get(config.name).map(remapped(config, _)))
+  )
 
-  /** With pages that move: few frames and small caches, so that tests meet full ones soon. */
-  private def moving(name: String, of: String, dirtyLines: Boolean): WeirConfig =
-    tests
-      .find(_.name == of)
-      .get
-      .copy(
-        name = name,
-        remapping = Some(
-          Remapping(
-            bitmapSets = 2,
-            bitmapWays = 2,
-            pointerSets = 2,
-            pointerWays = 2,
-            frames = 32,
-            dirtyLines = dirtyLines
-          )
-        ),
-        migration = Some(Migration())
-      )
+  // caches so small that they miss
+  private val smallCaches =
+    Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 64)
 
-  private val moves = Seq(
-    moving("test-migration", "test-hybrid", dirtyLines = true),
-    moving("test-migration-x16", "test-hybrid-x16", dirtyLines = false)
+  /** Of a hybrid config, one whose pages may live in DRAM. */
+  private def remapped(
+      name: String,
+      of: String,
+      remapping: Remapping,
+      migration: Option[Migration] = None
+  ): WeirConfig =
+    tests.find(_.name == of).get.copy(name = name, remapping = Some(remapping), migration = migration)
+
+  // few frames where pages move, so that tests soon meet full ones
+  private val remappedTests = Seq(
+    remapped("test-remapping", "test-hybrid", smallCaches.copy(dirtyLines = true)),
+    remapped("test-remapping-x16", "test-hybrid-x16", smallCaches),
+    remapped("test-migration", "test-hybrid", smallCaches.copy(frames = 32, dirtyLines = true), Some(Migration())),
+    remapped("test-migration-x16", "test-hybrid-x16", smallCaches.copy(frames = 32), Some(Migration()))
   )
 
   // ---- As small as they can be, with timings of no real part, so that a proof of few cycles sees whole sequences of commands
@@ -491,19 +466,14 @@ object Presets {
   /** Of pages that live elsewhere: two superpages in each rank, lines as long as a bitmap. */
   private val formalRemapping =
     hybrid(
-      "formal-remapping",
-      config(
+      ranksOfEight(
+        2,
         "formal-remapping",
-        "MT41J128M8JP-125",
-        1250,
-        ranks = 2,
-        dqBits = 64,
-        Phys.series7(_),
         Axi(ports = 1, dataBits = 512, idBits = 1, readSlots = 2),
         trim = _.copy(rowBits = 8, columnBits = 8)
       )
     ).copy(
-      remapping = Some(Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 32)),
+      remapping = Some(smallCaches.copy(frames = 32)),
       migration = Some(Migration(window = 2))
     )
 
@@ -517,7 +487,7 @@ object Presets {
     VectorMap.from(
       (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(
         scalable
-      ) ++ boards ++ papers ++ ddr4s ++ (tests ++ moves)
+      ) ++ boards ++ papers ++ ddr4s ++ (tests ++ remappedTests)
         .map(scalable) ++ formals :+ formalRemapping)
         .map(config => config.name -> config)
     )

@@ -139,20 +139,21 @@ case class WeirConfig(
     )
   }
 
-  for (_ <- migration) {
+  for (moving <- migration) {
     require(
       remapping.nonEmpty,
       s"WeirConfig.migration: $name has no remapping (WeirConfig.remapping) of the pages that move"
     )
     require(
-      migration.get.window <= axi.readSlots,
-      s"Migration.window = ${migration.get.window}: must be at most Axi.readSlots = ${axi.readSlots}"
+      moving.window <= axi.readSlots,
+      s"Migration.window = ${moving.window}: must be at most Axi.readSlots = ${axi.readSlots}"
     )
   }
 
   for (monitoring <- hotMonitoring) {
     require(nvm.nonEmpty, s"WeirConfig.hotMonitoring: $name has no NVM region whose accesses could be counted")
-    val superpages = memoryBytes / geometry.ranks * (geometry.ranks - nvm.get.firstRank) / NvmRegion.superpageBytes
+    val nvmRanks   = (0 until geometry.ranks).count(isNvm)
+    val superpages = memoryBytes / geometry.ranks * nvmRanks / NvmRegion.superpageBytes
     require(superpages >= 4, s"WeirConfig.hotMonitoring: the region's $superpages superpages must be at least 4")
     for (count <- monitoring.superpageCounters)
       require(

@@ -8,8 +8,10 @@ object Seed {
   private val name = "WEIR_SEED"
 
   val value: Int = sys.env.get(name).fold(1) { text =>
-    text.toIntOption.filter(_ >= 0).getOrElse(
-      throw new IllegalArgumentException(s"$name=$text is not a number from 0 to ${Int.MaxValue}")
-    )
+    text.toIntOption
+      .filter(_ >= 0)
+      .getOrElse(
+        throw new IllegalArgumentException(s"$name=$text is not a number from 0 to ${Int.MaxValue}")
+      )
   }
 }

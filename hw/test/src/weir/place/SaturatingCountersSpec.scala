@@ -6,9 +6,9 @@ import chisel3.simulator.FailedExpectationException
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
+import weir.Seed
 
 import scala.util.Random
-import weir.Seed
 
 /** Random counts against sums, most of them right behind another of the same counter or word. */
 class SaturatingCountersSpec extends AnyFunSpec with ChiselSim {
