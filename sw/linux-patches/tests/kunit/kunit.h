@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* As much of the kernel as the KUnit tests of Rank Assignment and ViPZonE and what they test use, as a program of this
+ * machine. */
+#ifndef KUNIT_H
+#define KUNIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+typedef uint8_t u8;
+typedef uint64_t u64;
+
+#define U64_MAX UINT64_MAX
+#define ARRAY_SIZE(array) (sizeof(array) / sizeof(*(array)))
+#define BIT(bit) (1ULL << (bit))
+#define GENMASK_ULL(high, low) ((~0ULL << (low)) & (~0ULL >> (63 - (high))))
+
+static inline u64 mul_u64_u64_div_u64(u64 a, u64 b, u64 by) { return (u64)((unsigned __int128)a * b / by); }
+
+struct kunit {
+  bool failed;
+};
+
+struct kunit_case {
+  void (*run)(struct kunit* test);
+  const char* name;
+};
+
+struct kunit_suite {
+  const char* name;
+  struct kunit_case* test_cases;
+};
+
+#define KUNIT_CASE(function) \
+  { function, #function }
+
+#define KUNIT_EXPECT_EQ(test, got, expected)                             \
+  do {                                                                   \
+    unsigned long long one = (got), other = (expected);                  \
+    if (one != other) {                                                  \
+      printf("%s:%d: %llu, not %llu\n", __func__, __LINE__, one, other); \
+      (test)->failed = true;                                             \
+    }                                                                    \
+  } while (0)
+
+/* The program: says of each case whether it passes; exit code 1 if one does not. */
+#define kunit_test_suite(suite)                                             \
+  int main(void) {                                                          \
+    bool failed = false;                                                    \
+    for (struct kunit_case* each = (suite).test_cases; each->run; each++) { \
+      struct kunit test = {false};                                          \
+      each->run(&test);                                                     \
+      printf("%s %s\n", test.failed ? "not ok" : "ok", each->name);         \
+      failed |= test.failed;                                                \
+    }                                                                       \
+    return failed;                                                          \
+  }
+
+#endif
