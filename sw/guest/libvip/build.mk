@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+# libvip for programs of the guest: -Isw/guest/libvip, build/guest/libvip/libvip.a
+
+build/guest/libvip/libvip.a: sw/guest/libvip/vip.c sw/guest/libvip/vip.h build/guest/bin/guest-cc | $(TOOLS)
+	@mkdir -p $(@D)
+	@build/guest/bin/guest-cc -O2 -std=gnu11 -ffunction-sections -Wall -Wextra -Werror -c $< -o $(@D)/vip.o
+	@rm -f $@ && riscv64-linux-gnu-ar rcD $@ $(@D)/vip.o
+
+BUILDS += build/guest/libvip/libvip.a
