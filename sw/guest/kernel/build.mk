@@ -10,3 +10,18 @@ build/guest/Image: build/guest/kernel-source/.debian-version $(KERNEL_PATCHES) s
 	@$(STEP) kernel 'Build Linux' sw/guest/kernel/kernel.sh build $(<D) build/guest/kernel $@
 
 BUILDS += build/guest/Image
+
+# What page colours cost a kernel in which nobody uses them. The kernel without them is built only for that.
+build/guest/without-colours/Image: build/guest/Image
+	@$(STEP) kernel-without-colours 'Build Linux without page colours' sw/guest/kernel/kernel.sh build \
+	  build/guest/kernel-source $(@D)/kernel $@ CONFIG_PAGE_COLOUR=n CONFIG_PALLOC=n CONFIG_RANK_ASSIGNMENT=n \
+	  CONFIG_VIPZONE=n
+
+build/guest/without-colours/workload: sw/guest/kernel/cost/workload.c build/guest/bin/guest-cc
+	@mkdir -p $(@D)
+	@$(GUEST_TOOL_CC) $< -o $@
+
+.PHONY: page-colour-cost
+page-colour-cost: build/guest/without-colours/Image build/guest/without-colours/workload build/guest/initramfs.cpio ## instructions that page colours cost while nobody uses them
+	@python sw/guest/kernel/cost/cost.py $< build/guest/Image build/guest/without-colours/workload \
+	  --output build/results/page-colour-cost.json

@@ -3,7 +3,9 @@
 # Linux for the guest, from Debian's package linux-source-6.12 with the patches and the config of sw/linux-patches/6.12.
 #
 # usage: kernel.sh fetch SOURCE             download the package and unpack the kernel into SOURCE, anew
-#        kernel.sh build SOURCE BUILD IMAGE patch SOURCE, compile it in BUILD, copy the result to IMAGE
+#        kernel.sh build SOURCE BUILD IMAGE [LINE...]
+#                                           patch SOURCE, compile it in BUILD, copy the result to IMAGE; each LINE, such
+#                                           as CONFIG_SMP=n, stands for the one of weir.config with that option
 # The package is the one that this machine's apt offers: Debian moves the point release on, and the patches follow.
 # SOURCE/.debian-version says which one it is. A build compiles what has changed since the last one.
 set -euo pipefail
@@ -46,13 +48,21 @@ check_config() { # check_config FILE: every line of the config fragment holds in
 }
 
 build() {
-  local source=$1 build=$2 image=$3
+  local source=$1 build=$2 image=$3 line
   sw/linux-patches/apply.py "$patches/series" "$source"
   mkdir -p -- "$build"
+  if (($# > 3)); then
+    cp -- "$config" "$build/weir.config"
+    config=$build/weir.config
+  fi
+  for line in "${@:4}"; do
+    sed -i "/^${line%%=*}=/d" "$config"
+    echo "$line" >>"$config"
+  done
   local make=(make -C "$source" O="$(realpath -- "$build")" ARCH=riscv CROSS_COMPILE='ccache riscv64-linux-gnu-'
     KBUILD_BUILD_TIMESTAMP="Debian $(<"$source/.debian-version")" KBUILD_BUILD_USER=weir KBUILD_BUILD_HOST=guest)
   # The old config stays as long as it is the same, or make would look at every file anew.
-  "${make[@]}" KCONFIG_CONFIG="$(realpath -- "$build")/.config.new" KCONFIG_ALLCONFIG="$PWD/$config" allnoconfig
+  "${make[@]}" KCONFIG_CONFIG="$(realpath -- "$build")/.config.new" KCONFIG_ALLCONFIG="$(realpath -- "$config")" allnoconfig
   check_config "$build/.config.new"
   cmp -s "$build/.config.new" "$build/.config" || cp -- "$build/.config.new" "$build/.config"
   "${make[@]}" -j2 Image
@@ -61,6 +71,6 @@ build() {
 
 case "${1:-} $#" in
   'fetch 2') fetch "$2" ;;
-  'build 4') build "$2" "$3" "$4" ;;
-  *) fail 2 "usage: kernel.sh fetch SOURCE | kernel.sh build SOURCE BUILD IMAGE" ;;
+  'build '[4-9]) build "${@:2}" ;;
+  *) fail 2 "usage: kernel.sh fetch SOURCE | kernel.sh build SOURCE BUILD IMAGE [LINE...]" ;;
 esac
