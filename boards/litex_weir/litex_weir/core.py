@@ -10,8 +10,7 @@ from migen import ClockSignal, Constant, Instance, Module, ResetSignal, Signal
 REGISTER_BYTES = 8192
 """Address range of Weir's AXI4-Lite registers."""
 
-# DFI signals of a phase: (name, direction as Weir's Verilog sees it).
-_DFI = [
+DFI_SIGNALS = [
     ("address", "o"),
     ("bank", "o"),
     ("ras_n", "o"),
@@ -29,6 +28,8 @@ _DFI = [
     ("rddata", "i"),
     ("rddata_valid", "i"),
 ]
+"""DFI signals of a phase: (name, direction as Weir's Verilog sees it)."""
+
 _ADDRESS_CHANNEL = ("id", "addr", "len", "size", "burst", "lock", "cache", "prot", "qos")
 
 
@@ -110,7 +111,7 @@ class WeirCore(Module, AutoCSR):
 
     def _connect_dfi(self, signals, dfi, design):
         widths = {"address": design.address_pins, "bank": design.bank_bits}
-        for name, direction in _DFI:
+        for name, direction in DFI_SIGNALS:
             phases = [getattr(phase, name) for phase in dfi.phases]
             width = widths.get(name, len(phases[0]))
             whole = Signal(width * len(phases), name=f"weir_dfi_{name}")

@@ -2,7 +2,7 @@
 """WeirDesign: an elaborated controller, its Verilog and what it was made for."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from litex_weir.errors import WeirError
@@ -36,6 +36,8 @@ class WeirDesign:
     axi_id_bits: int
     axi_address_bits: int
     interrupt: bool
+    bank_groups: int = 1
+    timing: dict = field(default_factory=dict, compare=False)  # in DRAM clocks, by the names in Weir.json
 
     @classmethod
     def load(cls, folder):
@@ -84,6 +86,8 @@ class WeirDesign:
             axi_id_bits=axi["idBits"],
             axi_address_bits=axi["addressBits"],
             interrupt=derived["interrupt"],
+            bank_groups=geometry["bankGroups"],
+            timing=parameters["timing"],
         )
 
     def check_phy(self, settings):
