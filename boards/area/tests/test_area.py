@@ -10,7 +10,7 @@ import collect
 import place
 import pytest
 from cells import Area, area
-from synthesise import synthesise
+from synthesise import alone, wrapped
 from tools import NEXTPNR, YOSYS, ToolError, read, run
 from wrapper import ports, wrapper
 
@@ -158,7 +158,7 @@ def test_a_failing_tool_is_named(tmp_path):
 def test_verilog_with_an_error_leaves_no_result(tmp_path):
     (tmp_path / "core.v").write_text("module adder(input clock; endmodule")
     with pytest.raises(ToolError, match=f"{YOSYS} in .* ended with exit code 1"):
-        synthesise(tmp_path, "adder", "clock")
+        alone(tmp_path, "adder")
     assert not (tmp_path / "stat.json").exists()
 
 
@@ -171,7 +171,9 @@ def test_a_netlist_that_nextpnr_refuses_leaves_no_report(tmp_path):
 
 def test_a_small_core_from_verilog_to_fmax(tmp_path):
     (tmp_path / "core.v").write_text(CORE)
-    synthesise(tmp_path, "adder", "clock")
+    alone(tmp_path, "adder")
+    assert "TRELLIS_FF" in (tmp_path / "netlist.v").read_text()
+    wrapped(tmp_path, "adder", "clock")
     found = area(read(tmp_path / "stat.json"))
     # eight bits of sum: four pairs of carries at the least; one memory of sixteen nibbles
     assert found.lut_equivalents >= 4 * 2 + 6
