@@ -10,14 +10,15 @@ _VERILOG = Path(__file__).with_name("boot_rom.sv")
 
 
 class BootRom(Module):
-    """`size` bytes of ROM on the 64-bit Wishbone `bus`, filled from the file that the plusarg `+rom=FILE` names."""
+    """`size` bytes of ROM on a Wishbone `bus` of `data_bits`, filled from the file that `+rom=FILE` names."""
 
-    def __init__(self, platform, size):
-        self.bus = wishbone.Interface(data_width=64, address_width=32, addressing="word", mode="r")
+    def __init__(self, platform, size, data_bits=64):
+        self.bus = wishbone.Interface(data_width=data_bits, address_width=32, addressing="word", mode="r")
         platform.add_source(str(_VERILOG))
         self.specials += Instance(
             "boot_rom",
-            p_WORDS=size // 8,
+            p_DATA_BITS=data_bits,
+            p_WORDS=size * 8 // data_bits,
             i_clock=ClockSignal("sys"),
             i_address=self.bus.adr,
             i_strobe=self.bus.cyc & self.bus.stb,

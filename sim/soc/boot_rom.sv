@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// ROM of 64-bit words, little-endian, read from the binary file that the plusarg +rom=FILE names when simulation
+// ROM of words of DATA_BITS, little-endian, read from the binary file that the plusarg +rom=FILE names when simulation
 // starts, so that another BIOS needs no other model.
 module boot_rom #(
+    parameter integer DATA_BITS = 64,
     parameter integer WORDS = 8192
 ) (
-    input  logic        clock,
-    input  logic [28:0] address,      // in words
-    input  logic        strobe,
-    output logic        acknowledge,  // one cycle after strobe, with data
-    output logic [63:0] data
+    input  logic                              clock,
+    input  logic [32-$clog2(DATA_BITS/8)-1:0] address,      // in words
+    input  logic                              strobe,
+    output logic                              acknowledge,  // one cycle after strobe, with data
+    output logic [             DATA_BITS-1:0] data
 );
-  logic [63:0] words[WORDS];
+  logic [DATA_BITS-1:0] words[WORDS];
 
   initial begin
     string path;

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: Apache-2.0
+# The boards' SoCs in simulation. Each NAME in BOARD_SOCS, CONTROLLER-BOARD, has under build/board/NAME what a SoC has
+# under build/soc/NAME (sim/soc/build.mk), and its simulator is made of the same program.
+
+BOARD_SOCS := weir-ecpix5 litedram-ecpix5 weir-orangecrab-25f
+
+# $(call board_of,NAME), $(call board_design,NAME): folder of the controller that the board's target names, if it is Weir
+board_of = $(patsubst litedram-%,%,$(1:weir-%=%))
+board_design = $(if $(filter weir-%,$(1)),build/hw/$(patsubst ecpix5,ecp5-lite,$(board_of)))
+
+BOARD_GENERATOR := $(wildcard sim/board/*.py sim/board/*.sv boards/weir_boards/*.py) $(SOC_GENERATOR)
+
+define board_rules
+build/board/$(1)/bios.bin: $(BOARD_GENERATOR) | $(TOOLS) $(patsubst %,%/Weir.sv,$(call board_design,$(1)))
+	@$(STEP) board-$(1) 'Generate the SoC $(1) and its BIOS' env CCACHE=ccache PYTHONPATH=boards:boards/litex_weir:sim/soc \
+	  python sim/board/generate.py --board $(call board_of,$(1)) \
+	  $(addprefix --design ,$(call board_design,$(1))) --libc build/board/libc --output build/board/$(1)
+
+build/board/$(1)/weir-sim: build/board/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call board_design,$(1))) $(SOC_MODEL) | $(TOOLS)
+	@$(STEP) board-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/board/$(1)/model \
+	  -o $(CURDIR)/$$@ -f build/board/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+endef
+$(foreach soc,$(BOARD_SOCS),$(eval $(call board_rules,$(soc))))
+
+.PHONY: board-sim
+board-sim: $(BOARD_SOCS:%=build/board/%/weir-sim) ## the BIOS's DRAM initialisation and memory test on the boards' SoCs, simulated
+	@pytest -q sim/board/tests
+
+BUILDS += $(BOARD_SOCS:%=build/board/%/weir-sim)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The BIOS on the boards' SoCs: from power-up through the training of the reads to its memory test. `make board-sim`
+builds the simulators."""
+
+import functools
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SOCS = ("weir-ecpix5", "weir-orangecrab-25f", "litedram-ecpix5")
+LIMIT = 124
+CYCLES = 3_000_000
+LANES = {0: (1, 2, 5), 1: (2, 1, 4)}  # bitslip, first and last delay at which reads of a lane are right
+
+
+@functools.cache
+def run(soc):
+    """Exit code, console with the simulator's last words, and summary of a run, simulated once for all tests."""
+    folder = ROOT / "build" / "board" / soc
+    summary = folder / "summary.json"
+    command = [folder / "weir-sim", "--rom", folder / "bios.bin", "--progress", "0", "--cycles", CYCLES]
+    command += ["--tolerate-violations", "--mark", "Memtest OK", "--summary", summary]
+    ended = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, errors="replace", check=False
+    )
+    return ended.returncode, ended.stdout.replace("\r", ""), json.loads(summary.read_text())
+
+
+@pytest.mark.parametrize("soc", SOCS)
+def test_the_memory_test_passes(soc):
+    code, console, summary = run(soc)
+    assert code == LIMIT, console
+    assert "Memtest OK" in console
+    assert summary["marks"]["Memtest OK"] is not None
+
+
+@pytest.mark.parametrize("soc", SOCS[:2])
+def test_weir_breaks_no_rule_of_the_dram(soc):
+    """But for the one gap between refreshes that is the BIOS's own: while it trains the reads nobody refreshes."""
+    _, said, summary = run(soc)
+    assert summary["violations"] == 1, said
+    assert "tREFI: 1 (" in said
+
+
+@pytest.mark.parametrize("soc", SOCS)
+def test_each_lane_is_trained_to_its_own_settings(soc):
+    """The BIOS says the middle and half the width of the window that it has found."""
+    found = re.findall(r"best: m(\d), b(\d\d) delays: (\d\d)\+-(\d\d)", run(soc)[1])
+    trained = {int(module): (int(slip), int(middle), int(half)) for module, slip, middle, half in found}
+    assert trained == {
+        lane: (slip, (first + last) // 2, (last - first) // 2) for lane, (slip, first, last) in LANES.items()
+    }
