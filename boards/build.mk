@@ -36,7 +36,11 @@ build/boards/designs/%.sv: build/hw/%/Weir.sv build/hw/%/Weir.json
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
-$(BOARD_FOLDER)/gateware/soc.v: $(wildcard boards/weir_boards/*.py boards/litex_weir/litex_weir/*.py) $(BOARD_CONFIG:%=build/boards/designs/%.sv) | $(TOOLS)
+# What comes after the SoC does not change it.
+BOARDS_AFTER := $(addprefix boards/weir_boards/,bitstream.py check.py load.py place.py report.py rows.py synthesise.py)
+BOARDS_SOC := $(filter-out $(BOARDS_AFTER),$(wildcard boards/weir_boards/*.py boards/litex_weir/litex_weir/*.py))
+
+$(BOARD_FOLDER)/gateware/soc.v: $(BOARDS_SOC) $(BOARD_CONFIG:%=build/boards/designs/%.sv) | $(TOOLS)
 	@$(STEP) boards-$(BOARD_NAME) 'Generate the SoC $(BOARD_NAME) and its BIOS' $(BOARDS_PYTHON) weir_boards.generate \
 	  $(BOARD) $(CPU) $(CONTROLLER) $(if $(BOARD_CONFIG),build/hw/$(BOARD_CONFIG),-) build/boards/libc-$(CPU) $(BOARD_FOLDER)
 

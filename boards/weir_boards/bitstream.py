@@ -17,6 +17,7 @@ from pathlib import Path
 from tools import ECPPACK, ToolError, read, run
 
 from weir_boards import BoardError, board, report, rows
+from weir_boards.generate import TOP
 
 MOST_SEEDS = 100
 
@@ -65,13 +66,14 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     made, limit = board(name), seed_limit(seeds)
     config, clock_mhz = made.build(cpu, controller)
     gateware, title = folder / "gateware", f"{made.title}, {cpu}, {config or controller}"
+    clock_names = report.system_clock_names(read(gateware / f"{TOP}.json"))
 
     def place(seed: int) -> report.Report:
         step = ["setup/step", f"boards-{folder.name}-seed{seed}", f"Place and route {title}, seed {seed} of {limit}"]
         command = [sys.executable, "-m", "weir_boards.place", name, str(gateware), str(seed)]
         if subprocess.run(step + command, check=False).returncode != 0:
             raise ToolError(f"seed {seed} of {title} could not be placed")
-        found = report.parse(read(gateware / f"seed{seed}.json"), clock_mhz)
+        found = report.parse(read(gateware / f"seed{seed}.json"), clock_mhz, clock_names)
         print(f"      {found.system.fmax_mhz:.2f} MHz of {clock_mhz} with seed {seed}", flush=True)
         return found
 
@@ -86,9 +88,9 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     rows.put(results, row(name, cpu, config, found))
     if not found[seed].met:
         return False
-    run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", "soc.bit", "--svf", "soc.svf")
+    run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", f"{TOP}.bit", "--svf", f"{TOP}.svf")
     for path in results_of[:2]:
-        (gateware / f"soc{path.suffix}").replace(path)
+        (gateware / f"{TOP}{path.suffix}").replace(path)
         print(f"wrote {path}")
     return True
 

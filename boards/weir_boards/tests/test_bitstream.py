@@ -16,12 +16,31 @@ from weir_boards.generate import yosys_script
 from weir_boards.synthesise import synthesise
 
 _, TARGET = board("ecpix5").build("vexriscv", "weir")
+# Of Yosys' netlist what tells the SoC's clock. Nobody calls it sys_clk there.
+SYSTEM_CLOCK = "VexRiscv.IBusCachedPlugin_cache.clk"
+NETLIST = {
+    "modules": {
+        "soc": {
+            "cells": {
+                "CLKDIVF": {"type": "CLKDIVF", "connections": {"CLKI": [2], "CDIVX": [3]}},
+                "a_flip_flop": {"type": "TRELLIS_FF", "connections": {"CLK": [3], "Q": [4]}},
+            },
+            "netnames": {
+                "sys2x_clk": {"bits": [2]},
+                SYSTEM_CLOCK: {"bits": [3]},
+                "weir.channels_0.writeQueue.clock": {"bits": [3]},
+                "q": {"bits": [4]},
+            },
+        }
+    }
+}
+NAMES = report.system_clock_names(NETLIST)
 # As nextpnr 0.11 writes it, without its `critical_paths`.
 REPORT = {
     "fmax": {
         "$glbnet$init_clk": {"achieved": 310.0, "constraint": 25.0},
         "$glbnet$por_clk": {"achieved": 190.5, "constraint": 100.0},
-        "$glbnet$sys_clk": {"achieved": 81.25, "constraint": 75.0},
+        f"$glbnet${SYSTEM_CLOCK}": {"achieved": 81.25, "constraint": 75.0},
     },
     "utilization": {
         "DP16KD": {"available": 208, "used": 50},
@@ -35,30 +54,49 @@ def slower(mhz):
     """The report with another clock reached."""
     found = copy.deepcopy(REPORT)
     for name, clock in found["fmax"].items():
-        if name.endswith("sys_clk"):
+        if name.endswith(SYSTEM_CLOCK):
             clock["achieved"] = mhz
-    return report.parse(found, TARGET)
+    return report.parse(found, TARGET, NAMES)
 
 
 def test_a_report_is_understood():
-    found = report.parse(REPORT, TARGET)
+    found = report.parse(REPORT, TARGET, NAMES)
     assert found.system == report.Clock("sys_clk", 75.0, 81.25) and found.met
     assert found.cells == {"lut": (11000, 83640), "ff": (6000, 83640), "ebr": (50, 208)}
     text = found.text("a title")
     assert text.startswith("a title\n") and "sys_clk" in text and "of  83640" in text
 
 
+def test_the_systems_clock_is_found_under_any_of_its_names():
+    assert {SYSTEM_CLOCK, "weir.channels_0.writeQueue.clock"} == NAMES
+    other = copy.deepcopy(REPORT)
+    other["fmax"]["weir.channels_0.writeQueue.clock"] = other["fmax"].pop(f"$glbnet${SYSTEM_CLOCK}")
+    assert report.parse(other, TARGET, NAMES) == report.parse(REPORT, TARGET, NAMES)
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_netlist_without_one_clock_divider_is_refused(count):
+    found = copy.deepcopy(NETLIST)
+    divider = found["modules"]["soc"]["cells"].pop("CLKDIVF")
+    found["modules"]["soc"]["cells"] |= {f"divider{number}": divider for number in range(count)}
+    with pytest.raises(ToolError, match=f"the netlist of soc has {count} CLKDIVF; one must make sys_clk"):
+        report.system_clock_names(found)
+
+
 def test_a_clock_that_is_too_slow_is_seen_whichever_it_is():
     assert "NOT MET" in slower(TARGET - 0.1).text("")
     other = copy.deepcopy(REPORT)
-    next(clock for name, clock in other["fmax"].items() if not name.endswith("sys_clk"))["achieved"] = 1.0
-    assert not report.parse(other, TARGET).met
+    next(clock for name, clock in other["fmax"].items() if not name.endswith(SYSTEM_CLOCK))["achieved"] = 1.0
+    assert not report.parse(other, TARGET, NAMES).met
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (lambda found: found.pop("fmax"), "has no clock sys_clk; it has none"),
+        (
+            lambda found: found.pop("fmax"),
+            f"has no clock {SYSTEM_CLOCK}, weir.channels_0.writeQueue.clock; it has none",
+        ),
         (lambda found: found["utilization"].pop("DP16KD"), "has no utilization of DP16KD"),
         (lambda found: found["utilization"]["TRELLIS_FF"].pop("used"), "has no utilization of TRELLIS_FF"),
         (
@@ -71,7 +109,7 @@ def test_a_report_that_would_say_too_much_is_refused(change, complaint):
     found = copy.deepcopy(REPORT)
     change(found)
     with pytest.raises(ToolError, match=complaint):
-        report.parse(found, TARGET)
+        report.parse(found, TARGET, NAMES)
 
 
 def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
@@ -110,9 +148,10 @@ def flow(monkeypatch, folder, mhz):
     """The flow with tools that come from nowhere: nextpnr reaches `mhz`, ecppack writes two files."""
     gateware = folder / "gateware"
     gateware.mkdir(parents=True)
+    (gateware / "soc.json").write_text(json.dumps(NETLIST))
     found = copy.deepcopy(REPORT)
     for name, clock in found["fmax"].items():
-        if name.endswith("sys_clk"):
+        if name.endswith(SYSTEM_CLOCK):
             clock["achieved"] = mhz
 
     def nextpnr(command, check):
