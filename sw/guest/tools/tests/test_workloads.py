@@ -2,6 +2,7 @@
 """The workloads and membench as user programs on a CPU without an FPU."""
 
 import json
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[4]
 TOOLS = ROOT / "build" / "guest" / "tools"
 NAMES = ["bfs", "chase", "gups", "hashjoin", "spmv", "stencil", "stream"]
-PARALLEL = ["gups", "spmv", "stencil", "stream"]
+PARALLEL = ["chase", "gups", "spmv", "stencil", "stream"]
 KEYS = ["workload", "size", "iterations", "threads", "seed", "operations", "nanoseconds", "cycles", "bytes", "result"]
 
 
@@ -76,6 +77,27 @@ def test_threads_change_nothing_of_the_result(name, threads):
     assert (said["operations"], said["bytes"]) == (alone["operations"], alone["bytes"])
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_setting_holds_for_the_timed_part(tmp_path, name):
+    setting = tmp_path / "setting"
+    setting.write_text("1\n")
+    done, said = bench(name, "--quick", "--during", f"{setting}=16")
+    assert (done.returncode, said["result"]) == (0, "right")
+    assert setting.read_text() == "1\n"
+
+
+def test_the_setting_is_written_before_and_after(tmp_path):
+    setting = tmp_path / "setting"
+    os.mkfifo(setting)
+    pipe = os.open(setting, os.O_RDWR)
+    try:
+        os.write(pipe, b"1\n")
+        assert bench("chase", "--quick", "--during", f"{setting}=16")[0].returncode == 0
+        assert os.read(pipe, 100) == b"16" + b"1\n"
+    finally:
+        os.close(pipe)
+
+
 # Counted by hand from the definitions: operations and bytes of a size.
 @pytest.mark.parametrize(
     ("name", "size", "iterations", "operations", "moved"),
@@ -117,6 +139,8 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--size", "-4"], "-4 is not a number"),
         (["--size", "99999999999999999999"], "is not a number"),
         (["--size", "3000"], "3000 is not a power of two"),
+        (["--during"], "--during is not FILE=TEXT"),
+        (["--during", "file"], "file is not FILE=TEXT"),
         (["--iterations", "0"], "0 is not between 1 and"),
         (["--threads", "0"], "0 is not between 1 and 64"),
         (["--threads", "65"], "65 is not between 1 and 64"),

@@ -3,12 +3,14 @@
 // called by, or the first argument, says which workload. It prints one line of key=value; exit code 0, 1 when the
 // result is wrong or the machine lacks something, 2 for bad arguments.
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "threads.h"
 #include "workload.h"
@@ -60,6 +62,7 @@ static void help(const struct workload* workload) {
   if (workload->parallel) printf("  --threads N     1 to %d, default 1\n", MOST_THREADS);
   if (workload->timed) printf("  --seconds N     run for so long, whatever --iterations says\n");
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
+  printf("  --during FILE=TEXT  write TEXT into FILE for the timed part, and after it what FILE had before\n");
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
@@ -88,6 +91,38 @@ static uint64_t number(const struct workload* workload, const char* option, cons
 
 static bool spoil;  // with --break, which only the build for the tests knows
 
+// With --during: a setting of the machine, such as a file of sysfs, that holds for the timed part alone.
+static struct {
+  char* file;
+  const char* text;
+  char before[128];
+} setting;
+
+static void parse_setting(const struct workload* workload, const char* option, char* value) {
+  char* equals = value ? strrchr(value, '=') : NULL;
+  if (!equals || equals == value) refuse(workload, option, value, "is not FILE=TEXT");
+  *equals = '\0';
+  setting.file = value;
+  setting.text = equals + 1;
+}
+
+_Noreturn static void setting_failed(void) {
+  fprintf(stderr, "weir-bench: --during %s: %s\n", setting.file, strerror(errno));
+  exit(EXIT_FAILURE);
+}
+
+static void read_setting(void) {
+  FILE* file = fopen(setting.file, "r");
+  if (!file || !fgets(setting.before, sizeof setting.before, file)) setting_failed();
+  fclose(file);
+}
+
+// Without stdio's buffers, so that nothing but the write itself lies between it and the timed part.
+static void write_setting(const char* text) {
+  const int file = open(setting.file, O_WRONLY | O_TRUNC);
+  if (file < 0 || write(file, text, strlen(text)) < 0 || close(file)) setting_failed();
+}
+
 static struct settings parse(const struct workload* workload, char** arguments) {
   struct settings settings = {workload->size.usual, workload->iterations.usual, 1, 1, 0};
   for (char** argument = arguments; *argument; ++argument)
@@ -108,7 +143,12 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       continue;
     }
 #endif
-    const char* value = argument[1];
+    char* value = argument[1];
+    if (!strcmp(option, "--during")) {
+      parse_setting(workload, option, value);
+      ++argument;
+      continue;
+    }
     if (!strcmp(option, "--size"))
       settings.size = number(workload, option, value, workload->size, workload->power_of_two);
     else if (!strcmp(option, "--iterations"))
@@ -127,10 +167,13 @@ static struct settings parse(const struct workload* workload, char** arguments) 
 }
 
 static int measure(const struct workload* workload, const struct settings* settings) {
+  if (setting.file) read_setting();
   workload->prepare(settings);
+  if (setting.file) write_setting(setting.text);
   const uint64_t start = nanoseconds(), start_ticks = ticks();
   const struct work work = workload->run(settings);
   const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
+  if (setting.file) write_setting(setting.before);
   if (spoil) {
     const struct result result = workload->result(settings);
     ((unsigned char*)result.data)[result.bytes / 2] ^= 1;
