@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Linux on the simulated SoC: one hart from its snapshot, four from power-on until they are all up."""
+"""Linux on the simulated SoC: one hart from its snapshot, four from power-on until they are all up.
+
+Those marked `long` take some ten minutes each on a slow machine: `make linux-long` runs them, `make test` does not."""
 
 import re
 import subprocess
@@ -54,6 +56,7 @@ def modelled(summary, before):
     }
 
 
+@pytest.mark.long
 def test_benchmark_ends_well(script):
     run = script("weir-1", "exec weirstat -- membench --quick")
     assert run.code == 0, run.console + run.messages
@@ -117,6 +120,7 @@ def test_panic_ends_the_run(script):
 # ---- four harts
 
 
+@pytest.mark.long
 def test_four_harts_come_up(simulate, tmp_path):
     tree = tmp_path / "weir-4.dtb"
     make_tree = [
