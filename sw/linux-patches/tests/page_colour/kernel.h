@@ -26,6 +26,9 @@ typedef uint64_t u64;
 typedef uint64_t phys_addr_t;
 typedef unsigned int gfp_t;
 typedef unsigned long pgoff_t;
+typedef struct {
+  int64_t counter;
+} atomic64_t;
 
 void failed(const char* what, int line);
 #define require(condition) ((condition) ? (void)0 : failed(#condition, __LINE__))
