@@ -20,7 +20,7 @@ BOARD_CONFIG ?=
 
 .PHONY: bitstream load console
 
-bitstream: | $(TOOLS) ## make a board's bitstream: BOARD=ecpix5 CONTROLLER=weir or litedram (docs/boards.md)
+bitstream: | $(TOOLS) ## make a board's bitstream: BOARD=ecpix5 CONTROLLER=weir, weir-lite or litedram (docs/boards.md)
 	@config=$$($(BOARDS_PYTHON) weir_boards.check $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS)) && \
 	  $(MAKE) BOARD_CONFIG=$$config $(BOARD_FOLDER)/gateware/soc.json
 	@$(BOARDS_PYTHON) weir_boards.bitstream $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS) $(BOARD_FOLDER) build/results/boards.json

@@ -36,4 +36,4 @@ build/hw/%/html/index.html: build/hw/%/Weir.rdl | $(TOOLS)
 	@$(STEP) hw-$*-html 'Write the page of the registers of $*' peakrdl html $< -o build/hw/$*/html
 	@touch $@
 
-BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) $(foreach name,ecp5-lite orangecrab-85f,build/hw/$(name)/Weir.rdl)
+BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) $(foreach name,ecp5-lite features-events,build/hw/$(name)/Weir.rdl)

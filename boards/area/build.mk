@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context; and of the rooms that hybrid memory
-# adds, each alone, as the config `ecpix5-hybrid` has them. For each core, under build/area/CORE:
+# adds, each alone, as the config `ecpix5-full` has them. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
@@ -20,7 +20,7 @@ build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
 	@cmp -s $< $@ || cp $< $@
 
 # Yosys takes of it what the room has inside.
-$(AREA_ROOMS:%=build/area/%/core.v): build/hw/ecpix5-hybrid/Weir.sv
+$(AREA_ROOMS:%=build/area/%/core.v): build/hw/ecpix5-full/Weir.sv
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
@@ -59,7 +59,7 @@ build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tool
 
 build/area/rooms.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_ROOMS),$(AREA_ROOM_RUNS))
-	@python boards/area/collect.py $@ '$(AREA_ROOM_RUNS)' $(foreach room,$(AREA_ROOMS),'weir ecpix5-hybrid $(room)=build/area/$(room)')
+	@python boards/area/collect.py $@ '$(AREA_ROOM_RUNS)' $(foreach room,$(AREA_ROOMS),'weir ecpix5-full $(room)=build/area/$(room)')
 
 # The traffic of the head to head on the netlist of ECP5 cells.
 build/netlist/%/traffic: build/area/%/netlist.v boards/area/netlist/dp16kd.sv build/hw/%/Weir.json sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)

@@ -37,13 +37,13 @@ def best(found: dict[int, report.Report]) -> int:
     return max(found, key=lambda seed: (found[seed].met, found[seed].system.fmax_mhz))
 
 
-def row(name: str, cpu: str, config: str | None, found: dict[int, report.Report]) -> dict:
+def row(name: str, cpu: str, controller: str, config: str | None, found: dict[int, report.Report]) -> dict:
     """Of ROWS.json."""
     chosen = found[best(found)]
     return {
         "board": name,
         "cpu": cpu,
-        "controller": "weir" if config else "litedram",
+        "controller": controller,
         "config": config,
         **{cells: used for cells, (used, _) in chosen.cells.items()},
         "clock_target_mhz": round(chosen.system.target_mhz, 2),
@@ -85,7 +85,7 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     text = found[seed].text(f"{title}, seed {seed}")
     print(text, end="")
     results_of[2].write_text(text)
-    rows.put(results, row(name, cpu, config, found))
+    rows.put(results, row(name, cpu, controller, config, found))
     if not found[seed].met:
         return False
     run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", f"{TOP}.bit", "--svf", f"{TOP}.svf")

@@ -11,7 +11,9 @@ from litex.build.generic_platform import GenericPlatform
 from litex.soc.integration.soc_core import SoCCore
 from migen import Record, Signal
 
-CONTROLLERS = ("weir", "litedram")
+from litex_weir import WeirDesign
+
+CONTROLLERS = ("weir", "weir-lite", "litedram")
 
 
 class BoardError(ValueError):
@@ -31,8 +33,8 @@ class Board:
     clock, clock_hz : pin and frequency of the oscillator
     reset : pin of a reset button, low when pressed
     dram : the DRAM, in LiteDRAM's terms
-    builds : CPU -> name of Weir's config (`./mill hw.run --list`), and the clock of the SoC in MHz, LiteDRAM's too;
-        what is not there has not been fitted to the board
+    builds : CPU -> controller -> name of Weir's config (`./mill hw.run --list`), and the clock of the SoC in MHz; what
+        is not there has not been fitted to the board. `weir-lite` is always there, and LiteDRAM has its clock
     loader : options of openFPGALoader
     phy_options : of ECP5DDRPHY
     edge_clock_bridge : whether the DRAM's pins lie on the other side of the PLL and its clock takes an ECLKBRIDGECS
@@ -49,7 +51,7 @@ class Board:
     clock_hz: float
     reset: str
     dram: type[SDRAMModule]
-    builds: dict[str, tuple[str, int]]
+    builds: dict[str, dict[str, tuple[str, int]]]
     loader: tuple[str, ...]
     leds: Callable[[SoCCore], Signal]
     phy_options: dict = field(default_factory=dict)
@@ -64,5 +66,25 @@ class Board:
             raise BoardError(f"CONTROLLER={controller}: there are {', '.join(CONTROLLERS)}")
         if cpu not in self.builds:
             raise BoardError(f"CPU={cpu}: BOARD={self.name} has builds with {', '.join(self.builds)}")
-        config, clock_mhz = self.builds[cpu]
-        return (config if controller == "weir" else None), clock_mhz
+        builds = self.builds[cpu]
+        if controller == "litedram":
+            return None, builds["weir-lite"][1]
+        if controller not in builds:
+            raise BoardError(
+                f"CONTROLLER={controller}: BOARD={self.name} CPU={cpu} has builds with {', '.join(builds)}, litedram"
+            )
+        return builds[controller]
+
+    def check(self, cpu: str, controller: str, design: WeirDesign | None) -> None:
+        """BoardError unless it is the design of the build, made for its clock, in which refreshes are counted."""
+        config, clock_mhz = self.build(cpu, controller)
+        name = design.name if design else None
+        if name != config:
+            raise BoardError(f"design '{name}': BOARD={self.name} CPU={cpu} CONTROLLER={controller} has '{config}'")
+        if design:
+            made_for_mhz = 1e6 / design.t_ck_ps / design.phases
+            if abs(made_for_mhz - clock_mhz) > clock_mhz / 1000:
+                raise BoardError(
+                    f"design '{name}' was made for {made_for_mhz:.2f} MHz, but BOARD={self.name} CPU={cpu} "
+                    f"CONTROLLER={controller} has a clock of {clock_mhz:.2f} MHz"
+                )

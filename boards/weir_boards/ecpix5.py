@@ -25,7 +25,7 @@ ECPIX5 = Board(
     clock_hz=100e6,
     reset="rst_n",
     dram=MT41K256M16,
-    builds={"vexriscv": ("ecp5-lite", 75)},
+    builds={"vexriscv": {"weir": ("ecpix5-full", 60), "weir-lite": ("ecpix5-lite", 75)}},
     loader=("-b", "ecpix5"),
     leds=_leds,
 )

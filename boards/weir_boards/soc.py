@@ -6,7 +6,6 @@ from litex.soc.cores.led import LedChaser
 from litex.soc.integration.soc_core import SoCCore
 
 from litex_weir import WeirDesign, add_weir
-from weir_boards.board import BoardError
 from weir_boards.clocks import Clocks
 
 L2_CACHE_BYTES = 8192
@@ -30,13 +29,9 @@ class BoardSoC(SoCCore):
     """
 
     def __init__(self, board, cpu, controller, design=None):
-        config, clock_mhz = board.build(cpu, controller)
-        hz = clock_mhz * 1e6
-        if design is not None:
-            design = WeirDesign.load(design)
-            check_clock(design, hz)
-        if (design.name if design else None) != config:
-            raise BoardError(f"design '{design.name if design else None}': BOARD={board.name} CPU={cpu} has '{config}'")
+        design = WeirDesign.load(design) if design is not None else None
+        board.check(cpu, controller, design)
+        hz = board.build(cpu, controller)[1] * 1e6
         platform = board.platform()
         self.crg = Clocks(platform, board, hz)
         SoCCore.__init__(
@@ -58,12 +53,3 @@ class BoardSoC(SoCCore):
         else:
             add_weir(self, self.ddrphy, module, design, l2_cache_size=L2_CACHE_BYTES)
         self.leds = LedChaser(pads=board.leds(self), sys_clk_freq=hz)
-
-
-def check_clock(design, hz):
-    """BoardError unless the design was made for a SoC of that clock: refreshes and timings are counted in clocks."""
-    made_for = 1e12 / design.t_ck_ps / design.phases
-    if abs(made_for - hz) > hz / 1000:
-        raise BoardError(
-            f"design '{design.name}' was made for {made_for / 1e6:.2f} MHz, but the board's clock is {hz / 1e6:.2f} MHz"
-        )

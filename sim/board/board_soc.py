@@ -20,7 +20,7 @@ from sim_platform import SimulationPlatform
 
 from litex_weir import add_weir
 from litex_weir.core import hold_dram_in_reset
-from weir_boards.soc import L2_CACHE_BYTES, check_clock
+from weir_boards.soc import L2_CACHE_BYTES
 
 ROM_BYTES = 0x10000
 MEMTEST_BYTES = 16 * 1024
@@ -42,17 +42,16 @@ class SimulatedBoard(SoCCore):
     Parameters
     ----------
     board : weir_boards.board.Board
+    controller : one of weir_boards.board.CONTROLLERS
     design : WeirDesign or None
-        The controller that the board has with this CPU; without one LiteDRAM's takes its place.
+        The Weir that Board.build names, None for LiteDRAM.
 
-    Raises BoardError or WeirError when the design is not made for the board.
+    Raises BoardError or WeirError when the board has no such build or the design is not made for it.
     """
 
-    def __init__(self, board, design=None):
-        _, clock_mhz = board.build("vexriscv", "weir")
-        hz = clock_mhz * 1e6
-        if design is not None:
-            check_clock(design, hz)
+    def __init__(self, board, controller, design=None):
+        board.check("vexriscv", controller, design)
+        hz = board.build("vexriscv", controller)[1] * 1e6
         platform = SimulationPlatform()
         self.submodules.crg = _ClockAndReset(platform)
         SoCCore.__init__(

@@ -2,18 +2,20 @@
 # The boards' SoCs in simulation. Each NAME in BOARD_SOCS, CONTROLLER-BOARD, has under build/board/NAME what a SoC has
 # under build/soc/NAME (sim/soc/build.mk), and its simulator is made of the same program.
 
-BOARD_SOCS := weir-ecpix5 litedram-ecpix5 weir-orangecrab-25f
+BOARD_SOCS := weir-ecpix5 weir-lite-ecpix5 weir-lite-orangecrab-25f litedram-ecpix5
 
-# $(call board_of,NAME), $(call board_design,NAME): folder of the controller that the board's target names, if it is Weir
-board_of = $(patsubst litedram-%,%,$(1:weir-%=%))
-board_design = $(if $(filter weir-%,$(1)),build/hw/$(patsubst ecpix5,ecp5-lite,$(board_of)))
+# $(call board_of,NAME), $(call board_controller,NAME), $(call board_design,NAME): the last is the folder of Weir's design,
+# which has the board's name in its own; that it is the one of the board's target is checked by the generator
+board_of = $(patsubst litedram-%,%,$(patsubst weir-%,%,$(1:weir-lite-%=%)))
+board_controller = $(patsubst %-$(board_of),%,$(1))
+board_design = $(addprefix build/hw/$(board_of),$(patsubst weir,-full,$(patsubst weir-lite,-lite,$(filter weir weir-lite,$(board_controller)))))
 
 BOARD_GENERATOR := $(wildcard sim/board/*.py sim/board/*.sv boards/weir_boards/*.py) $(SOC_GENERATOR)
 
 define board_rules
 build/board/$(1)/bios.bin: $(BOARD_GENERATOR) | $(TOOLS) $(patsubst %,%/Weir.sv,$(call board_design,$(1)))
 	@$(STEP) board-$(1) 'Generate the SoC $(1) and its BIOS' env CCACHE=ccache PYTHONPATH=boards:boards/litex_weir:sim/soc \
-	  python sim/board/generate.py --board $(call board_of,$(1)) \
+	  python sim/board/generate.py --board $(call board_of,$(1)) --controller $(call board_controller,$(1)) \
 	  $(addprefix --design ,$(call board_design,$(1))) --libc build/board/libc --output build/board/$(1)
 
 build/board/$(1)/weir-sim: build/board/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call board_design,$(1))) $(SOC_MODEL) | $(TOOLS)

@@ -17,12 +17,14 @@ from litex.soc.integration.builder import Builder
 
 from litex_weir import WeirDesign, WeirError
 from weir_boards import BOARDS, BoardError
+from weir_boards.board import CONTROLLERS
 
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--board", choices=BOARDS, required=True)
-    parser.add_argument("--design", type=Path, help="folder with Weir.sv and Weir.json; LiteDRAM's controller without")
+    parser.add_argument("--controller", choices=CONTROLLERS, required=True)
+    parser.add_argument("--design", type=Path, help="folder with Weir.sv and Weir.json; none for LiteDRAM")
     parser.add_argument("--libc", type=Path, required=True, help="folder of the C library that all SoCs share")
     parser.add_argument("--output", type=Path, required=True, help="folder to write into, anew")
     return parser.parse_args(arguments)
@@ -32,7 +34,7 @@ def main(arguments=None):
     options = parse(arguments)
     try:
         design = WeirDesign.load(options.design) if options.design else None
-        soc = SimulatedBoard(BOARDS[options.board], design)
+        soc = SimulatedBoard(BOARDS[options.board], options.controller, design)
     except (BoardError, WeirError) as error:
         sys.exit(f"generate.py: {error}")
     shutil.rmtree(options.output, ignore_errors=True)

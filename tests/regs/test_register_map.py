@@ -97,9 +97,9 @@ def soc() -> AddrmapNode:
 
 
 @pytest.fixture(scope="module")
-def orangecrab() -> AddrmapNode:
-    """A config of a board, with counters of events alone."""
-    return compile_rdl(HW / "orangecrab-85f" / "Weir.rdl")
+def events() -> AddrmapNode:
+    """A config with counters of events alone."""
+    return compile_rdl(HW / "features-events" / "Weir.rdl")
 
 
 @pytest.fixture(scope="module")
@@ -262,12 +262,12 @@ def test_counters_are_pairs_of_words_without_gaps(soc: AddrmapNode) -> None:
     assert addresses["weir.read_latency[3][11].bursts_high"] == 0x400 + 4 * len(counters) - 4
 
 
-def test_a_config_may_count_events_alone(orangecrab: AddrmapNode) -> None:
-    names = {node.get_rel_path(orangecrab) for node in orangecrab.descendants(unroll=True) if isinstance(node, RegNode)}
+def test_a_config_may_count_events_alone(events: AddrmapNode) -> None:
+    names = {node.get_rel_path(events) for node in events.descendants(unroll=True) if isinstance(node, RegNode)}
     assert "source_rank[0][0].read_hits_low" in names
     assert not any("stalls" in name or "latency[" in name or "delay" in name for name in names)
-    assert field(registers(orangecrab)["features"], "counters").get_property("reset") == 1
-    assert field(registers(orangecrab)["features"], "counters_explain").get_property("reset") == 0
+    assert field(registers(events)["features"], "counters").get_property("reset") == 1
+    assert field(registers(events)["features"], "counters_explain").get_property("reset") == 0
 
 
 def test_no_counters_where_the_config_has_none(lite: AddrmapNode) -> None:

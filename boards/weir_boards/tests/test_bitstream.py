@@ -15,7 +15,7 @@ from weir_boards.board import BoardError
 from weir_boards.generate import yosys_script
 from weir_boards.synthesise import synthesise
 
-_, TARGET = board("ecpix5").build("vexriscv", "weir")
+_, TARGET = board("ecpix5").build("vexriscv", "weir-lite")
 # Of Yosys' netlist what tells the SoC's clock. Nobody calls it sys_clk there.
 SYSTEM_CLOCK = "VexRiscv.IBusCachedPlugin_cache.clk"
 NETLIST = {
@@ -124,7 +124,7 @@ def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
     tried.clear()
     found = bitstream.search(2, place)
     assert tried == [1, 2] and bitstream.best(found) == 2
-    row = bitstream.row("ecpix5", "vexriscv", "ecp5-lite", found)
+    row = bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", found)
     assert (row["met"], row["seed"], row["clock_fmax_mhz"]) == (False, 2, TARGET - 1)
     assert row["seeds"] == {"1": TARGET - 5, "2": TARGET - 1}
     assert row["lut"] == REPORT["utilization"]["TRELLIS_COMB"]["used"]
@@ -133,14 +133,14 @@ def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
 def test_rows_are_kept_one_for_each_build(tmp_path):
     path = tmp_path / "results" / "boards.json"
     good, bad = bitstream.search(1, lambda seed: slower(TARGET)), bitstream.search(1, lambda seed: slower(1.0))
-    rows.put(path, bitstream.row("ecpix5", "vexriscv", "ecp5-lite", bad))
-    rows.put(path, bitstream.row("ecpix5", "vexriscv", None, good))
-    rows.put(path, bitstream.row("ecpix5", "vexriscv", "ecp5-lite", good))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", bad))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", "litedram", None, good))
+    rows.put(path, bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", good))
     found = json.loads(path.read_text())["rows"]
-    assert [(row["controller"], row["met"]) for row in found] == [("litedram", True), ("weir", True)]
+    assert [(row["controller"], row["met"]) for row in found] == [("litedram", True), ("weir-lite", True)]
     path.write_text("[]")
     with pytest.raises(ValueError, match="no object with `rows`"):
-        rows.put(path, bitstream.row("ecpix5", "vexriscv", None, good))
+        rows.put(path, bitstream.row("ecpix5", "vexriscv", "litedram", None, good))
     assert path.read_text() == "[]"
 
 
@@ -165,7 +165,7 @@ def flow(monkeypatch, folder, mhz):
 
     monkeypatch.setattr(bitstream.subprocess, "run", nextpnr)
     monkeypatch.setattr(bitstream, "run", ecppack)
-    words = ["ecpix5", "vexriscv", "weir", "2", str(folder), str(folder / "boards.json")]
+    words = ["ecpix5", "vexriscv", "weir-lite", "2", str(folder), str(folder / "boards.json")]
     monkeypatch.setattr("sys.argv", ["bitstream", *words])
 
 
@@ -193,7 +193,7 @@ def test_a_seed_that_cannot_be_placed_ends_the_flow(monkeypatch, tmp_path):
     monkeypatch.setattr(bitstream.subprocess, "run", lambda command, check: subprocess.CompletedProcess(command, 1))
     with pytest.raises(SystemExit) as ended:
         bitstream.main()
-    assert "seed 1 of ECPIX-5 (85F), vexriscv, ecp5-lite could not be placed" in str(ended.value.code)
+    assert "seed 1 of ECPIX-5 (85F), vexriscv, ecpix5-lite could not be placed" in str(ended.value.code)
 
 
 def test_the_limit_of_seeds_is_checked():

@@ -14,10 +14,15 @@ from litex.soc.interconnect import wishbone
 from litex_weir import WeirDesign
 from weir_boards import BOARDS, BoardError, board, load
 from weir_boards.check import check
-from weir_boards.soc import BoardSoC, check_clock
+from weir_boards.soc import BoardSoC
 
 ROOT = Path(__file__).resolve().parents[3]
-BUILDS = [(name, cpu) for name, each in BOARDS.items() for cpu in each.builds]
+BUILDS = [
+    (name, cpu, controller)
+    for name, each in BOARDS.items()
+    for cpu, builds in each.builds.items()
+    for controller in builds
+]
 
 
 @pytest.fixture
@@ -26,9 +31,9 @@ def design(tmp_path):
     clock in its place, and no Verilog."""
     lite = json.loads((ROOT / "build" / "hw" / "ecp5-lite" / "Weir.json").read_text())
 
-    def make(name, cpu):
+    def make(name, cpu, controller):
         made = board(name)
-        config, clock_mhz = made.build(cpu, "weir")
+        config, clock_mhz = made.build(cpu, controller)
         chip = made.dram(1e8, "1:2")
         found = lite | {"name": config}
         found["timing"] = found["timing"] | {"tCKps": 1000000 // (2 * clock_mhz)}
@@ -44,11 +49,11 @@ def design(tmp_path):
     return make
 
 
-@pytest.mark.parametrize(("name", "cpu"), BUILDS)
-def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu):
+@pytest.mark.parametrize(("name", "cpu", "controller"), BUILDS)
+def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu, controller):
     made = board(name)
-    _, clock_mhz = made.build(cpu, "weir")
-    soc = BoardSoC(made, cpu, "weir", design(name, cpu))
+    _, clock_mhz = made.build(cpu, controller)
+    soc = BoardSoC(made, cpu, controller, design(name, cpu, controller))
     chip = made.dram(1e8, "1:2")
     assert soc.bus.regions["main_ram"].size == chip.nbanks * chip.nrows * chip.ncols * 2
     assert soc.sys_clk_freq == clock_mhz * 1e6
@@ -58,9 +63,10 @@ def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu):
     assert {made.clock, made.reset, "serial", "ddram"} <= pins
 
 
-@pytest.mark.parametrize(("name", "cpu"), BUILDS)
+@pytest.mark.parametrize(("name", "cpu"), [(name, cpu) for name, each in BOARDS.items() for cpu in each.builds])
 def test_the_same_soc_with_litedram_has_the_same_clock_and_cache(design, name, cpu):
-    socs = BoardSoC(board(name), cpu, "litedram"), BoardSoC(board(name), cpu, "weir", design(name, cpu))
+    lite = design(name, cpu, "weir-lite")
+    socs = BoardSoC(board(name), cpu, "litedram"), BoardSoC(board(name), cpu, "weir-lite", lite)
     for what in (
         lambda soc: soc.sys_clk_freq,
         lambda soc: soc.constants["CONFIG_L2_SIZE"],
@@ -79,7 +85,11 @@ def test_the_same_soc_with_litedram_has_the_same_clock_and_cache(design, name, c
             "BOARD=ecpix: there are ecpix5, orangecrab-25f, orangecrab-85f, versa_ecp5",
         ),
         (("ecpix5", "ibex", "weir", "1"), "CPU=ibex: BOARD=ecpix5 has builds with vexriscv"),
-        (("ecpix5", "vexriscv", "lite", "1"), "CONTROLLER=lite: there are weir, litedram"),
+        (("ecpix5", "vexriscv", "lite", "1"), "CONTROLLER=lite: there are weir, weir-lite, litedram"),
+        (
+            ("orangecrab-25f", "vexriscv", "weir", "1"),
+            "CONTROLLER=weir: BOARD=orangecrab-25f CPU=vexriscv has builds with weir-lite, litedram",
+        ),
         (("ecpix5", "vexriscv", "weir", "0"), "SEEDS=0: must be a number from 1 to 100"),
         (("ecpix5", "vexriscv", "weir", "many"), "SEEDS=many: must be a number from 1 to 100"),
     ],
@@ -90,22 +100,33 @@ def test_what_there_is_not_is_refused_and_what_there_is_is_named(words, complain
 
 
 def test_the_config_of_a_build_is_told():
-    assert check("ecpix5", "vexriscv", "weir", "3") == "ecp5-lite"
+    assert check("ecpix5", "vexriscv", "weir", "3") == "ecpix5-full"
+    assert check("ecpix5", "vexriscv", "weir-lite", "3") == "ecpix5-lite"
     assert check("ecpix5", "vexriscv", "litedram", "3") == ""
 
 
 def test_a_design_of_another_clock_is_refused(design):
-    made = WeirDesign.load(design("ecpix5", "vexriscv"))
-    check_clock(made, 75e6)
+    made = WeirDesign.load(design("ecpix5", "vexriscv", "weir-lite"))
+    board("ecpix5").check("vexriscv", "weir-lite", made)
     slower = replace(made, t_ck_ps=made.t_ck_ps + made.t_ck_ps // 500)
-    with pytest.raises(BoardError, match=r"'ecp5-lite' was made for 74\.86 MHz, but the board's clock is 75\.00 MHz"):
-        check_clock(slower, 75e6)
+    complaint = "design 'ecpix5-lite' was made for 74.86 MHz, but BOARD=ecpix5 CPU=vexriscv CONTROLLER=weir-lite has a "
+    with pytest.raises(BoardError, match=re.escape(complaint + "clock of 75.00 MHz")):
+        board("ecpix5").check("vexriscv", "weir-lite", slower)
 
 
-@pytest.mark.parametrize(("controller", "name"), [("weir", None), ("litedram", "ecp5-lite")])
-def test_a_design_that_is_not_the_builds_is_refused(design, controller, name):
-    folder = design("ecpix5", "vexriscv") if name else None
-    with pytest.raises(BoardError, match=f"design '{name}': BOARD=ecpix5 CPU=vexriscv has"):
+@pytest.mark.parametrize(
+    ("controller", "of", "name", "config"),
+    [
+        ("weir", None, None, "ecpix5-full"),
+        ("weir", "weir-lite", "ecpix5-lite", "ecpix5-full"),
+        ("weir-lite", "weir", "ecpix5-full", "ecpix5-lite"),
+        ("litedram", "weir-lite", "ecpix5-lite", "None"),
+    ],
+)
+def test_a_design_that_is_not_the_builds_is_refused(design, controller, of, name, config):
+    folder = design("ecpix5", "vexriscv", of) if of else None
+    complaint = f"design '{name}': BOARD=ecpix5 CPU=vexriscv CONTROLLER={controller} has '{config}'"
+    with pytest.raises(BoardError, match=complaint):
         BoardSoC(board("ecpix5"), "vexriscv", controller, folder)
 
 

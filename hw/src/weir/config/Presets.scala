@@ -108,56 +108,6 @@ object Presets {
     )
   }
 
-  // ---- Boards of litex-boards with LiteDRAM's ECP5DDRPHY; clocks are those of their targets, 1:2
-
-  private val boardObservation = Observation("events", counterBits = 40)
-
-  private def board(name: String, part: String, systemMHz: Int, pseudoRanks: Int = 1): WeirConfig =
-    config(
-      name,
-      part,
-      tCKps = 1000000 / (2 * systemMHz),
-      ranks = 1,
-      dqBits = 16,
-      Phys.ecp5(_),
-      rocketAxi(64).copy(readSlots = 16),
-      Policies(readQueue = 16, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4, fastReads = false),
-      boardObservation,
-      placement = Placement(programmable = false),
-      pseudoRanks = pseudoRanks
-    )
-
-  private val boards = Seq(
-    board("ecpix5", "MT41K256M16-125", 75),
-    board("orangecrab-25f", "MT41K64M16-125", 48),
-    board("orangecrab-85f", "MT41K256M16-125", 48),
-    board("versa-ecp5", "MT41K64M16-125", 75),
-    // 128 superpages of NVM, whose bitmaps the cache holds half of
-    hybrid(board("ecpix5-hybrid", "MT41K256M16-125", 75, pseudoRanks = 2)).copy(
-      hotMonitoring = Some(HotMonitoring(chosen = 16, hotList = 128)),
-      remapping = Some(Remapping(bitmapSets = 16, bitmapWays = 4, frames = 2048)),
-      migration = Some(Migration())
-    ), {
-      val full = board("ecp5-lite", "MT41K256M16-125", 75)
-      full.copy(
-        axi = Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
-        policies = Policies(
-          readQueue = 8,
-          writeQueue = 8,
-          highWaterMark = 6,
-          lowWaterMark = 2,
-          forwarding = false,
-          fastReads = false,
-          programmableTimings = false,
-          rowClosing = RowClosing("open"),
-          programmablePolicies = false
-        ),
-        observation = Observation("none"),
-        placement = Placement(programmable = false, readable = false)
-      )
-    }
-  )
-
   // ---- The memory of the paper on rank assignment (two channels, eight cores)
 
   private def rankAssignment(gigabits: Int): WeirConfig =
@@ -487,7 +437,7 @@ object Presets {
     VectorMap.from(
       (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(
         scalable
-      ) ++ boards ++ papers ++ ddr4s ++ (tests ++ remappedTests)
+      ) ++ Boards.all ++ papers ++ ddr4s ++ (tests ++ remappedTests)
         .map(scalable) ++ formals :+ formalRemapping)
         .map(config => config.name -> config)
     )

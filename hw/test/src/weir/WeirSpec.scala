@@ -13,7 +13,7 @@ class WeirSpec extends AnyFunSpec {
 
   for (count <- Seq(2, 4))
     it(s"can be built for a board in $count pseudo-ranks") {
-      val board   = Presets.all("ecpix5")
+      val board   = Presets.all("ecpix5-lite")
       val divided = board.copy(geometry = board.geometry.inPseudoRanks(count))
       assert(ChiselStage.emitCHIRRTL(new Weir(divided)).contains("public module Weir"))
     }

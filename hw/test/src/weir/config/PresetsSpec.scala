@@ -52,20 +52,34 @@ class PresetsSpec extends AnyFunSpec {
     assert(config.axi == preset("traffic-ddr3-2rank-p1").axi)
   }
 
-  it("has the boards at the clocks of their LiteX targets") {
+  it("has the boards' chips at the clocks of their SoCs") {
     for (
       (name, rowBits, tCKps) <- Seq(
-        ("ecpix5", 15, 6666),
-        ("orangecrab-25f", 13, 10416),
-        ("orangecrab-85f", 15, 10416),
-        ("versa-ecp5", 13, 6666),
+        ("ecpix5-lite", 15, 6666),
+        ("ecpix5-full", 15, 8333),
+        ("orangecrab-25f-lite", 13, 10416),
+        ("orangecrab-85f-lite", 15, 10416),
+        ("orangecrab-85f-full", 15, 10416),
+        ("versa_ecp5-lite", 13, 6666),
         ("ecp5-lite", 15, 6666)
       )
     ) {
       val config = preset(name)
-      assert(config.geometry == Geometry(1, 1, 8, rowBits, 10, 16), name)
+      assert(config.geometry.electrical == Geometry(1, 1, 8, rowBits, 10, 16), name)
       assert(config.timing.tCKps == tCKps, name)
       assert(config.phy == Phy(2, 0, 1, 13, 3), name)
+    }
+  }
+
+  it("takes a board's controller from lite to full in steps of one feature") {
+    val steps = Boards.all.filter(_.name.startsWith("features-"))
+    for ((before, after) <- steps.zip(steps.tail)) assert(after.copy(name = before.name) != before, after.name)
+    val lite = preset("ecpix5-lite")
+    assert(steps.head.copy(name = lite.name, timing = lite.timing, phy = lite.phy) == lite)
+    assert(steps.last.copy(name = "ecpix5-full") == preset("ecpix5-full"))
+    for (full <- Seq("ecpix5-full", "orangecrab-85f-full").map(preset)) {
+      assert(full.geometry.pseudoRanks == 2 && full.observation.explains && full.policies.programmablePolicies)
+      assert(full.nvm.nonEmpty && full.hotMonitoring.nonEmpty && full.remapping.nonEmpty && full.migration.nonEmpty)
     }
   }
 

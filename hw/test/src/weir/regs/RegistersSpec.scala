@@ -339,7 +339,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       set(timeScale, 16)
       refused(tREFI, (timing.tREFI + 3) / 4, Cause.relation)
     }
-    bench(Presets.all("orangecrab-85f"))(bench => assert(bench.axil.read(timeScale)._2 == slverr))
+    bench(Presets.all("features-events"))(bench => assert(bench.axil.read(timeScale)._2 == slverr))
   }
 
   it("keeps the water marks in order and within the queue") {
@@ -583,7 +583,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   }
 
   it("only tells the address map where the config fixes it, and nothing where it may not be read") {
-    bench(Presets.all("ecpix5")) { bench =>
+    bench(Presets.all("features-programmable")) { bench =>
       assert(bench.value(0x180) == 0)
       bench.refused(0x180, 1, Cause.readOnly)
       bench.refused(0x188, 1, Cause.absent)

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config
+
+import chisel3.util.log2Ceil
+
+/** The controllers in the boards' bitstreams (`make bitstream`): one rank of an x16 DDR3 behind LiteDRAM's `ECP5DDRPHY`, 1:2,
+  * each for the clock of its SoC (boards/weir_boards has the same clocks, and they are compared).
+  *
+  *   - `BOARD-lite`: what an ECP5-25F has room for
+  *   - `BOARD-full`: with all that software can see and use, [[steps]] further
+  *   - `features-STEP`: what lies between the two, to measure what each feature costs (`make feature-cost`)
+  *   - `ecp5-lite`: on no board; a lite one for several masters, which LiteDRAM's core is compared with
+  */
+object Boards {
+
+  private val chip128MB = "MT41K64M16-125"
+  private val chip512MB = "MT41K256M16-125"
+
+  /** Behind a cache that waits for each line which it reads, and writes three ahead: more would stay empty. */
+  private def lite(name: String, part: String, systemMHz: Int): WeirConfig = {
+    val timing   = Parts(part).timing(1000000 / (2 * systemMHz))
+    val geometry = Parts(part).geometry(1, 16)
+    WeirConfig(
+      name,
+      part,
+      geometry,
+      timing,
+      Phys.ecp5(timing),
+      Axi(ports = 1, dataBits = 128, idBits = 1, addressBits = log2Ceil(geometry.bytes), readSlots = 2),
+      Policies(
+        readQueue = 2,
+        writeQueue = 4,
+        highWaterMark = 3,
+        lowWaterMark = 1,
+        forwarding = false,
+        fastReads = false,
+        programmableTimings = false,
+        rowClosing = RowClosing("open"),
+        programmablePolicies = false
+      ),
+      Observation("none"),
+      placement = Placement(programmable = false, readable = false)
+    )
+  }
+
+  private val forSeveralMasters = {
+    val forOne = lite("ecp5-lite", chip512MB, 75)
+    forOne.copy(
+      axi = Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
+      policies = forOne.policies.copy(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2)
+    )
+  }
+
+  /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the
+    * config before it.
+    */
+  private val steps: Seq[(String, WeirConfig => WeirConfig)] = Seq(
+    // remapping and the mover have several lines in flight, whatever the CPU has
+    "queues" -> (config =>
+      config.copy(
+        axi = config.axi.copy(readSlots = 8),
+        policies = config.policies.copy(readQueue = 8, writeQueue = 16, highWaterMark = 12, lowWaterMark = 4)
+      )
+    ),
+    "forwarding"   -> (config => config.copy(policies = config.policies.copy(forwarding = true))),
+    "programmable" -> (config =>
+      config.copy(
+        policies = config.policies.copy(programmableTimings = true, programmablePolicies = true),
+        placement = config.placement.copy(readable = true)
+      )
+    ),
+    "pseudo-ranks" -> (config => config.copy(geometry = config.geometry.inPseudoRanks(2))),
+    "events"       -> (config => config.copy(observation = Observation("events", counterBits = 40))),
+    "counters"     -> (config => config.copy(observation = Observation("all", counterBits = 40))),
+    "nvm"          -> (config =>
+      config.copy(
+        placement = config.placement.copy(map = Placement.rankOnTop),
+        nvm = Some(NvmRegion(firstRank = 1))
+      )
+    ),
+    // 128 superpages of NVM in 512 MiB, whose bitmaps the cache holds half of
+    "monitor" -> (config => config.copy(hotMonitoring = Some(HotMonitoring(chosen = 16, hotList = 128)))),
+    "remap"   -> (config => config.copy(remapping = Some(Remapping(bitmapSets = 16, bitmapWays = 4, frames = 2048)))),
+    "mover"   -> (config => config.copy(migration = Some(Migration())))
+  )
+
+  /** The lite config first, then the configs after each step, the last of which is full. */
+  private def stepwise(lite: WeirConfig): Seq[(String, WeirConfig)] =
+    steps.scanLeft("lite" -> lite) { case ((_, config), (step, change)) => step -> change(config) }
+
+  private def full(name: String, part: String, systemMHz: Int): WeirConfig =
+    stepwise(lite(name, part, systemMHz)).last._2
+
+  private val lites = Seq(
+    lite("ecpix5-lite", chip512MB, 75),
+    lite("orangecrab-25f-lite", chip128MB, 48),
+    lite("orangecrab-85f-lite", chip512MB, 48),
+    lite("versa_ecp5-lite", chip128MB, 75)
+  )
+
+  private val fulls = Seq(
+    full("ecpix5-full", chip512MB, 60),
+    full("orangecrab-85f-full", chip512MB, 48)
+  )
+
+  private val features =
+    stepwise(lite("", chip512MB, 60)).map { case (step, config) => config.copy(name = s"features-$step") }
+
+  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) :+ forSeveralMasters
+}
