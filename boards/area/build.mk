@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context; and of the rooms that hybrid memory
-# adds, each alone, as the config `ecpix5-full` has them. For each core, under build/area/CORE:
+# adds, each alone, as the config `ecpix5-full` has them; and the area of what lies between a lite config and a full one,
+# feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
-# and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py).
+# and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py), of the features
+# build/results/features.json (features.py).
 
 AREA_CORES := ecp5-lite litedram
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
+# in the order in which weir.config.Boards adds them
+AREA_FEATURES := $(addprefix features-,lite queues forwarding programmable pseudo-ranks events counters nvm monitor remap mover)
 AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
 AREA_ROOM_RUNS := $(foreach seed,1 2 3,speed6-seed$(seed))
 
@@ -15,7 +19,7 @@ area_title = $(if $(filter litedram,$(1)),LiteDRAM,Weir $(1))
 area_top = $(or $(filter $(AREA_ROOMS),$(1)),$(if $(filter litedram,$(1)),LiteDRAM,Weir))
 
 # Where the text is the same as before nothing is made anew.
-build/area/ecp5-lite/core.v: build/hw/ecp5-lite/Weir.sv
+build/area/ecp5-lite/core.v $(AREA_FEATURES:%=build/area/%/core.v): build/area/%/core.v: build/hw/%/Weir.sv
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
@@ -48,7 +52,7 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_CORES) $(AREA_ROOMS),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_CORES) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
@@ -60,6 +64,14 @@ build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tool
 build/area/rooms.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_ROOMS),$(AREA_ROOM_RUNS))
 	@python boards/area/collect.py $@ '$(AREA_ROOM_RUNS)' $(foreach room,$(AREA_ROOMS),'weir ecpix5-full $(room)=build/area/$(room)')
+
+build/results/features.json: $(addprefix boards/area/,features.py cells.py tools.py) $(AREA_FEATURES:%=build/area/%/stat.json)
+	@mkdir -p $(@D)
+	@python boards/area/features.py $@ build/area $(AREA_FEATURES)
+
+.PHONY: feature-cost
+feature-cost: build/results/features.json ## what each feature of Weir costs in LUTs, flip-flops and block RAMs of an ECP5
+	@python boards/area/features.py --table $<
 
 # The traffic of the head to head on the netlist of ECP5 cells.
 build/netlist/%/traffic: build/area/%/netlist.v boards/area/netlist/dp16kd.sv build/hw/%/Weir.json sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
