@@ -77,6 +77,12 @@ def test_threads_change_nothing_of_the_result(name, threads):
     assert (said["operations"], said["bytes"]) == (alone["operations"], alone["bytes"])
 
 
+def test_it_stays_on_the_hart_it_is_given():
+    hart = min(os.sched_getaffinity(0))
+    done, said = bench("chase", "--quick", "--hart", hart)
+    assert (done.returncode, said["result"]) == (0, "right")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_setting_holds_for_the_timed_part(tmp_path, name):
     setting = tmp_path / "setting"
@@ -139,6 +145,8 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--size", "-4"], "-4 is not a number"),
         (["--size", "99999999999999999999"], "is not a number"),
         (["--size", "3000"], "3000 is not a power of two"),
+        (["--hart", "1024"], "--hart 1024 is not between 0 and 1023"),
+        (["--hart", "1023"], "--hart 1023 is no hart of this machine"),
         (["--during"], "--during is not FILE=TEXT"),
         (["--during", "file"], "file is not FILE=TEXT"),
         (["--iterations", "0"], "0 is not between 1 and"),

@@ -2,9 +2,11 @@
 // weir-bench: workloads for memory. One program, as each one more in the initramfs costs cycles at boot; the name it is
 // called by, or the first argument, says which workload. It prints one line of key=value; exit code 0, 1 when the
 // result is wrong or the machine lacks something, 2 for bad arguments.
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +64,7 @@ static void help(const struct workload* workload) {
   if (workload->parallel) printf("  --threads N     1 to %d, default 1\n", MOST_THREADS);
   if (workload->timed) printf("  --seconds N     run for so long, whatever --iterations says\n");
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
+  printf("  --hart N        stay on this one\n");
   printf("  --during FILE=TEXT  write TEXT into FILE for the timed part, and after it what FILE had before\n");
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
@@ -87,6 +90,14 @@ static uint64_t number(const struct workload* workload, const char* option, cons
   }
   if (power_of_two && parsed & (parsed - 1)) refuse(workload, option, value, "is not a power of two");
   return parsed;
+}
+
+// Keeps this program on a hart.
+static void stay(const struct workload* workload, const char* option, const char* value) {
+  cpu_set_t harts;
+  CPU_ZERO(&harts);
+  CPU_SET(number(workload, option, value, (struct range){.most = CPU_SETSIZE - 1}, false), &harts);
+  if (sched_setaffinity(0, sizeof harts, &harts)) refuse(workload, option, value, "is no hart of this machine");
 }
 
 static bool spoil;  // with --break, which only the build for the tests knows
@@ -149,7 +160,9 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       ++argument;
       continue;
     }
-    if (!strcmp(option, "--size"))
+    if (!strcmp(option, "--hart"))
+      stay(workload, option, value);
+    else if (!strcmp(option, "--size"))
       settings.size = number(workload, option, value, workload->size, workload->power_of_two);
     else if (!strcmp(option, "--iterations"))
       settings.iterations = number(workload, option, value, workload->iterations, false);
