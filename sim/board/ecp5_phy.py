@@ -71,9 +71,8 @@ class SimulatedEcp5Phy(Module, AutoCSR):
     """
 
     def __init__(self, pads, module, part, sys_clk_freq, options, lanes=LANES):
-        real = ECP5DDRPHY(
-            pads, sys_clk_freq=sys_clk_freq, **options
-        )  # for its settings only: nothing of it is simulated
+        # for its settings only: nothing of it is simulated
+        real = ECP5DDRPHY(pads, sys_clk_freq=sys_clk_freq, **options)
         self.settings = settings = real.settings
         databits, modules = settings.databits, settings.databits // 8
         if len(lanes) != modules:
