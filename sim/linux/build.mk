@@ -18,8 +18,9 @@ linux: snapshot ## run SCRIPT, or a benchmark, on Linux on the SoC in simulation
 shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
 	@python sim/linux/run.py weir-$(HARTS) --shell
 
-BUILDS += build/linux/weir-1/snapshot
+# For the tests: one hart from its snapshot, four from power-on.
+BUILDS += build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb
 
 .PHONY: linux-long
-linux-long: build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb ## the tests of Linux on the SoC that make test leaves out: half an hour
+linux-long: build/linux/weir-1/snapshot ## the drivers' selftests on the SoC, which make test leaves out
 	@pytest -q -m long sim/linux/tests

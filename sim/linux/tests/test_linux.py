@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Linux on the simulated SoC: one hart from its snapshot, four from power-on until they are all up.
 
-Those marked `long` take some ten minutes each on a slow machine: `make linux-long` runs them, `make test` does not."""
+What is marked `long` takes ten minutes on a slow machine: `make linux-long` runs it, `make test` does not."""
 
 import re
 import subprocess
@@ -56,7 +56,6 @@ def modelled(summary, before):
     }
 
 
-@pytest.mark.long
 def test_benchmark_ends_well(script):
     run = script("weir-1", "exec weirstat -- membench --quick")
     assert run.code == 0, run.console + run.messages
@@ -94,6 +93,7 @@ def test_weirstat_agrees_with_the_dram_model(script, boot):
 # ---- drivers
 
 
+@pytest.mark.long
 def test_drivers_pass_their_selftests(script):
     run = script("weir-1", (ROOT / "sim/linux/selftests.sh").read_text())
     assert run.code == 0, run.console + run.messages
@@ -120,7 +120,6 @@ def test_panic_ends_the_run(script):
 # ---- four harts
 
 
-@pytest.mark.long
 def test_four_harts_come_up(simulate, tmp_path):
     tree = tmp_path / "weir-4.dtb"
     make_tree = [
