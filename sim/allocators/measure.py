@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Run the experiments on allocators on the simulated SoC, from its snapshot, and keep what they measure.
+
+Writes build/results/allocators.json: an object with `rows`, one for each measurement (docs/allocators.md says what is
+in them), those of other runs as they were; and under build/allocators, as they come, each run's console and weir-sim's
+messages. Exit code 1 when a run fails; the file is left as it was then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim" / "linux"))
+
+import machine  # noqa: E402
+from experiments import RUNS, Run, Unexpected, rows  # noqa: E402
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
+
+RESULTS = ROOT / "build" / "results" / "allocators.json"
+FOLDER = ROOT / "build" / "allocators"
+PARALLEL = 2
+"""Runs at a time."""
+
+
+class Failed(Exception):
+    """A run that did not end as it must."""
+
+
+def measure(soc: str, run: Run) -> list[dict]:
+    """The rows of a run. Raises Failed."""
+    folder = FOLDER / run.name
+    folder.mkdir(parents=True, exist_ok=True)
+    script, summary = folder / "script.sh", folder / "summary.json"
+    script.write_text(run.text())
+    summary.unlink(missing_ok=True)
+    command = [str(word) for word in (*machine.resume(soc, script), "--progress", 15, "--summary", summary)]
+    with (folder / "console.txt").open("wb") as stdout, (folder / "messages.txt").open("wb") as stderr:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, check=False)
+    if done.returncode != 0:
+        raise Failed(f"{run.name}: exit code {done.returncode}; see {folder}")
+    console = (folder / "console.txt").read_text(errors="replace").replace("\r", "")
+    if json.loads(summary.read_text())["violations"]:
+        raise Failed(f"{run.name}: rules of the DRAM were broken; see {folder}/messages.txt")
+    try:
+        return rows(run, console)
+    except Unexpected as error:
+        raise Failed(f"{run.name}: {error}; see {folder}/console.txt") from error
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("soc", help="name of the SoC, such as weir-4")
+    names = [run.name for run in RUNS]
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"of {', '.join(names)}; all if none is named")
+    options = parser.parse_args()
+    for name in options.runs:
+        if name not in names:
+            parser.error(f"there is no run '{name}'; there are {', '.join(names)}")
+    runs = [run for run in RUNS if run.name in (options.runs or names)]
+    if not machine.snapshot(options.soc).is_file():
+        parser.error(f"{machine.snapshot(options.soc)} does not exist; `make snapshot` makes it")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    found, failed = [], []
+    with Progress(*columns) as progress, ThreadPoolExecutor(PARALLEL) as pool:
+        task = progress.add_task("experiments", total=len(runs))
+        for future in [pool.submit(measure, options.soc, run) for run in runs]:
+            try:
+                found += future.result()
+            except Failed as error:
+                failed.append(str(error))
+            progress.advance(task)
+    for message in failed:
+        print(f"measure.py: {message}", file=sys.stderr)
+    if failed:
+        return 1
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
+    new = {(run.experiment, run.placement) for run in runs}
+    kept = [row for row in kept if (row["experiment"], row["placement"]) not in new]
+    RESULTS.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
