@@ -91,6 +91,13 @@ def test_what_goes_wrong_is_counted(collect, command, summary, told):
     assert "the end of build/tests/bad.log" in ended.stdout
 
 
+def test_what_fails_is_told_at_once_and_at_the_end(collect):
+    said = collect({"bad": f"echo the log; {writes(FAILING)}"}).stdout
+    order = [" FAIL bad", "FAILED two: 1 is not 2", "| the log", "│ bad", "FAILED bad: two: 1 is not 2", "passed, 1"]
+    places = [said.index(text) for text in order]
+    assert places == sorted(places)
+
+
 def test_a_hung_suite_is_ended_and_counted(collect):
     ended = collect({"hung": "echo waiting; exec tail -f /dev/null"}, limit=0.01)
     assert last_line(ended).endswith("failed")
