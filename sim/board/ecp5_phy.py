@@ -3,26 +3,11 @@
 
 from dataclasses import dataclass
 
+from dfi_dram import DfiDram, all_phases
 from litedram.phy import ECP5DDRPHY, dfi
 from litex.soc.interconnect.csr import CSR, AutoCSR, CSRStatus, CSRStorage
-from migen import Array, Case, Cat, ClockSignal, If, Instance, Module, ResetSignal, Signal
+from migen import Array, Case, Cat, If, Module, Signal
 
-_TO_DRAM = (
-    "address",
-    "bank",
-    "ras_n",
-    "cas_n",
-    "we_n",
-    "act_n",
-    "reset_n",
-    "cs_n",
-    "cke",
-    "odt",
-    "wrdata",
-    "wrdata_mask",
-    "wrdata_en",
-    "rddata_en",
-)
 _BURST = 8
 
 
@@ -82,7 +67,6 @@ class SimulatedEcp5Phy(Module, AutoCSR):
         self.dfi = dfi.Interface(
             len(real.dfi.p0.address), len(real.dfi.p0.bank), settings.nranks, settings.dfi_databits, settings.nphases
         )
-        self.violations = Signal(32)
 
         self._dly_sel = CSRStorage(modules)
         self._rdly_dq_rst = CSR()
@@ -92,46 +76,14 @@ class SimulatedEcp5Phy(Module, AutoCSR):
         self._burstdet_clr = CSR()
         self._burstdet_seen = CSRStatus(modules)
 
-        read = self._dram(module, part, sys_clk_freq)
+        dram = DfiDram(self.dfi, settings, module, part, sys_clk_freq)
+        self.specials += dram.instance
+        self.violations = dram.violations
+        self.comb += all_phases(self.dfi, "rddata_valid").eq(dram.rddata_valid)
         for number, lane in enumerate(lanes):
-            self._lane(number, lane, read)
+            self._lane(number, lane, dram)
 
-    def _dram(self, module, part, sys_clk_freq):
-        """The DRAM model on the DFI; returns its rddata."""
-        settings, geometry = self.settings, module.geom_settings
-        ports = {f"i_dfi_{name}": self._all_phases(name) for name in _TO_DRAM}
-        read = Signal(settings.nphases * settings.dfi_databits)
-        self.valid = self._all_phases("rddata_valid")
-        self.specials += Instance(
-            "dfi_dram",
-            name="dram",
-            p_PART=part,
-            p_TCK_PS=int(1e12 / (settings.nphases * sys_clk_freq)),
-            p_RANKS=settings.nranks,
-            p_BANK_BITS=len(self.dfi.p0.bank),
-            p_ADDRESS_PINS=len(self.dfi.p0.address),
-            p_ROW_BITS=geometry.rowbits,
-            p_COLUMN_BITS=geometry.colbits,
-            p_DQ=settings.databits,
-            p_PHASES=settings.nphases,
-            p_READ_PHASE=settings.rdphase,
-            p_WRITE_PHASE=settings.wrphase,
-            p_READ_LATENCY=settings.read_latency,
-            p_WRITE_LATENCY=settings.write_latency,
-            p_CL=settings.cl,
-            p_CWL=settings.cwl,
-            p_INITIALISED=0,  # the BIOS initialises the DRAM
-            p_FATAL=0,  # the simulator decides what a broken rule means
-            i_clock=ClockSignal("sys"),
-            i_reset=ResetSignal("sys"),
-            o_dfi_rddata=read,
-            o_dfi_rddata_valid=self.valid,
-            o_violations=self.violations,
-            **ports,
-        )
-        return read
-
-    def _lane(self, number, lane, read):
+    def _lane(self, number, lane, dram):
         """What the reads of one byte lane become with the settings of its delay and bitslip."""
         selected = self._dly_sel.storage[number]
         delay, slip = Signal(3), Signal(2)
@@ -141,7 +93,7 @@ class SimulatedEcp5Phy(Module, AutoCSR):
             If(selected & self._rdly_dq_bitslip.re, slip.eq(slip + 1)),
             If(selected & self._rdly_dq_bitslip_rst.re, slip.eq(0)),
         ]
-        beats = [read[beat * self.settings.databits + 8 * number :][:8] for beat in range(_BURST)]
+        beats = [dram.rddata[beat * self.settings.databits + 8 * number :][:8] for beat in range(_BURST)]
         moved = Signal(8 * _BURST)
         self.comb += Case(
             slip,
@@ -157,13 +109,10 @@ class SimulatedEcp5Phy(Module, AutoCSR):
         ]
         self.sync += [
             If(self._burstdet_clr.re, self._burstdet_seen.status[number].eq(0)),
-            If(self.valid[0] & detected, self._burstdet_seen.status[number].eq(1)),
+            If(dram.rddata_valid[0] & detected, self._burstdet_seen.status[number].eq(1)),
         ]
         per_phase = _BURST // self.settings.nphases
         for beat in range(_BURST):
             phase, low = self.dfi.phases[beat // per_phase], beat % per_phase * self.settings.databits + 8 * number
             byte = moved[8 * beat : 8 * beat + 8]
             self.comb += phase.rddata[low : low + 8].eq(Array([~byte, byte])[sampled])
-
-    def _all_phases(self, name):
-        return Cat(*[getattr(phase, name) for phase in self.dfi.phases])

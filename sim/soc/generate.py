@@ -7,13 +7,11 @@ software/include (for firmware).
 """
 
 import argparse
-import shutil
 import sys
 from pathlib import Path
 
-import c_library
-from litex.soc.integration.builder import Builder
 from sim_soc import SimulatedSoC
+from write_soc import write_soc
 
 from litex_weir import WeirDesign, WeirError
 
@@ -41,11 +39,7 @@ def main(arguments=None):
         soc = SimulatedSoC(options.harts, design, options.dfi_checker)
     except WeirError as error:
         sys.exit(f"generate.py: {error}")
-    shutil.rmtree(options.output, ignore_errors=True)
-    builder = Builder(soc, output_dir=str(options.output), bios_console="lite")
-    with c_library.shared(options.libc, builder.software_dir):
-        builder.build()
-    shutil.copyfile(builder.get_bios_filename(), options.output / "bios.bin")
+    write_soc(soc, options.libc, options.output)
 
 
 if __name__ == "__main__":

@@ -1,29 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """SimulatedPHY: a LiteDRAM PHY and the DRAM behind it, which is the C++ DRAM model with its protocol checker."""
 
+from dfi_dram import DfiDram, all_phases
 from litedram.common import PhySettings, get_default_cl_cwl, get_sys_latency, get_sys_phase
 from litedram.phy import dfi
-from migen import Cat, ClockSignal, Instance, Module, ResetSignal, Signal
+from migen import Module
 
 from litex_weir.errors import WeirError
-
-_TO_DRAM = (
-    "address",
-    "bank",
-    "ras_n",
-    "cas_n",
-    "we_n",
-    "act_n",
-    "reset_n",
-    "cs_n",
-    "cke",
-    "odt",
-    "wrdata",
-    "wrdata_mask",
-    "wrdata_en",
-    "rddata_en",
-)
-_FROM_DRAM = ("rddata", "rddata_valid")
 
 PHASES = 4
 
@@ -70,38 +53,10 @@ class SimulatedPHY(Module):
         )
         geometry = module.geom_settings
         self.dfi = dfi.Interface(geometry.addressbits, geometry.bankbits, ranks, 2 * databits, PHASES)
-        self.violations = Signal(32)
-
-        ports = {f"i_dfi_{name}": self._all_phases(name) for name in _TO_DRAM}
-        for name in _FROM_DRAM:
-            phases = self._all_phases(name)
-            ports[f"o_dfi_{name}"] = whole = Signal(len(phases), name=f"dram_dfi_{name}")
-            self.comb += phases.eq(whole)
-        self.specials += Instance(
-            "dfi_dram",
-            name="dram",
-            p_PART=part,
-            p_TCK_PS=round(tck * 1e12),
-            p_RANKS=ranks,
-            p_BANK_BITS=geometry.bankbits,
-            p_ADDRESS_PINS=geometry.addressbits,
-            p_ROW_BITS=geometry.rowbits,
-            p_COLUMN_BITS=geometry.colbits,
-            p_DQ=databits,
-            p_PHASES=PHASES,
-            p_READ_PHASE=self.settings.rdphase,
-            p_WRITE_PHASE=self.settings.wrphase,
-            p_READ_LATENCY=self.settings.read_latency,
-            p_WRITE_LATENCY=self.settings.write_latency,
-            p_CL=cl,
-            p_CWL=cwl,
-            p_INITIALISED=0,  # the BIOS initialises the DRAM
-            p_FATAL=0,  # the simulator decides what a broken rule means
-            i_clock=ClockSignal("sys"),
-            i_reset=ResetSignal("sys"),
-            o_violations=self.violations,
-            **ports,
-        )
-
-    def _all_phases(self, name):
-        return Cat(*[getattr(phase, name) for phase in self.dfi.phases])
+        dram = DfiDram(self.dfi, self.settings, module, part, sys_clk_freq)
+        self.specials += dram.instance
+        self.violations = dram.violations
+        self.comb += [
+            all_phases(self.dfi, "rddata").eq(dram.rddata),
+            all_phases(self.dfi, "rddata_valid").eq(dram.rddata_valid),
+        ]
