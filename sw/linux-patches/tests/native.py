@@ -44,3 +44,10 @@ def run(path):
     """(exit code, lines printed) of the program."""
     done = subprocess.run([path], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines()
+
+
+def every_case_passes(path, cases):
+    """Asserts that the program passes, with as many cases."""
+    code, lines = run(path)
+    assert code == 0, lines
+    assert [line.split()[0] for line in lines] == ["ok"] * cases
