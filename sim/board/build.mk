@@ -19,13 +19,27 @@ build/board/$(1)/bios.bin: $(BOARD_GENERATOR) | $(TOOLS) $(patsubst %,%/Weir.sv,
 	  $(addprefix --design ,$(call board_design,$(1))) --libc build/board/libc --output build/board/$(1)
 
 build/board/$(1)/weir-sim: build/board/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call board_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) board-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/board/$(1)/model \
+	@$(STEP) board-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) $(call soc_headers,build/board/$(1)) \
+	  -Mdir build/board/$(1)/model \
 	  -o $(CURDIR)/$$@ -f build/board/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
 endef
 $(foreach soc,$(BOARD_SOCS),$(eval $(call board_rules,$(soc))))
 
+# A program can be put into the DRAM of a SoC whose addresses go through ranks as the DRAM model's do; a full Weir has its
+# pseudo-ranks on top.
+BOARD_PROGRAM_SOCS := $(filter-out weir-ecpix5,$(BOARD_SOCS))
+$(foreach soc,$(BOARD_PROGRAM_SOCS),$(foreach plan,full quick,$(eval $(call firmware_rule,build/board/$(soc),$(call \
+  board_design,$(soc)),$(FIRMWARE_VEXRISCV),membench-$(plan),$(FIRMWARE_MEMBENCH) sw/firmware/membench/plan_$(plan).c))))
+
 .PHONY: board-sim
-board-sim: $(BOARD_SOCS:%=build/board/%/weir-sim) ## the BIOS's DRAM initialisation and memory test on the boards' SoCs, simulated
+board-sim: $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin) ## the BIOS's DRAM initialisation and memory test on the boards' SoCs, simulated
 	@pytest -q sim/board/tests
 
-BUILDS += $(BOARD_SOCS:%=build/board/%/weir-sim)
+# The SoCs of one board beside each other.
+BOARD_MEMBENCH := $(filter %-ecpix5,$(BOARD_PROGRAM_SOCS))
+
+.PHONY: board-membench
+board-membench: $(foreach file,weir-sim firmware/membench-full.bin,$(BOARD_MEMBENCH:%=build/board/%/$(file))) ## membench on the SoCs of ECPIX-5, simulated, side by side: build/results/boards-membench.json
+	@python sim/board/membench.py $(BOARD_MEMBENCH:%=build/board/%)
+
+BUILDS += $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin)

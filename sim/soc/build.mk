@@ -21,6 +21,9 @@ SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-mo
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
   -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3 OPT_SLOW=-O1'
 
+# $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator
+soc_headers = -CFLAGS '-I$(CURDIR)/$(1)/software/include'
+
 # A design that was elaborated anew is compared, so that an edit inside the controller leaves the SoC as it is.
 build/soc/designs/%.json: build/hw/%/Weir.json
 	@mkdir -p $(@D)
@@ -34,11 +37,11 @@ build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/design
 	  --libc build/soc/libc --output build/soc/$(1)
 
 build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) -Mdir build/soc/$(1)/model \
+	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) $(call soc_headers,build/soc/$(1)) -Mdir build/soc/$(1)/model \
 	  -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
 
 build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) --trace-fst \
+	@$(STEP) soc-$(1)-sim-trace 'Compile the simulator of $(1) with tracing' $(SOC_VERILATE) $(call soc_headers,build/soc/$(1)) --trace-fst \
 	  -Mdir build/soc/$(1)/model-trace -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) \
 	  $(WEIR_DRAM_VERILATOR)
 endef

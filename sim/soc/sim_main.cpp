@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulator of the SoC: clock, console, preload, waveform, limits and exit code around the Verilated model.
+#include <generated/mem.h>
 #include <verilated.h>
 #if VM_TRACE_FST
 #include <verilated_fst_c.h>
@@ -42,7 +43,7 @@ constexpr int kFileExit = 123;
 constexpr int kLimitExit = 124;
 constexpr int kViolationExit = 125;
 
-constexpr uint64_t kMainRam = 0x80000000;  // bus address of DRAM's first byte
+constexpr uint64_t kMainRam = MAIN_RAM_BASE;  // bus address of DRAM's first byte
 constexpr int kResetCycles = 16;
 constexpr uint64_t kConsolePollCycles = 1 << 10;
 constexpr uint64_t kProgressPollCycles = 1 << 12;

@@ -6,12 +6,15 @@ import functools
 import json
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 SOCS = ("weir-ecpix5", "weir-lite-ecpix5", "weir-lite-orangecrab-25f", "litedram-ecpix5")
+PROGRAM_SOCS = SOCS[1:]
+"""Into whose DRAM a program can be put."""
 LIMIT = 124
 CYCLES = 3_000_000
 LANES = {0: (1, 2, 5), 1: (2, 1, 4)}  # bitslip, first and last delay at which reads of a lane are right
@@ -54,3 +57,41 @@ def test_each_lane_is_trained_to_its_own_settings(soc):
     assert trained == {
         lane: (slip, (first + last) // 2, (last - first) // 2) for lane, (slip, first, last) in LANES.items()
     }
+
+
+@functools.cache
+def membench():
+    """Rows of membench's quick plan on each SoC, and what membench.py said."""
+    output = ROOT / "build" / "tests" / "board"
+    folders = [ROOT / "build" / "board" / soc for soc in PROGRAM_SOCS]
+    command = [sys.executable, ROOT / "sim/board/membench.py", "--plan", "quick", "--output", output, *folders]
+    ended = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return json.loads((output / "boards-membench.json").read_text())["rows"], ended.stdout
+
+
+@pytest.mark.parametrize("soc", PROGRAM_SOCS)
+def test_membench_reads_what_it_wrote(soc):
+    rows, said = membench()
+    assert said.count("membench: 0 result(s) with wrong data") == len(PROGRAM_SOCS)
+    tests = [row["test"] for row in rows if row["soc"] == soc]
+    accesses = ["sequential_write", "sequential_read", "copy", "random_write", "random_read"]
+    assert tests == ["chase_latency", "chase_latency", *accesses]
+
+
+@pytest.mark.parametrize("test", ["chase_latency", "random_read"])
+def test_weir_answers_a_cache_that_waits_no_later_than_litedram(test):
+    """The same CPU, cache, PHY and clock."""
+    rows, _ = membench()
+    weir, litedram = (
+        next(row["value"] for row in reversed(rows) if (row["soc"], row["test"]) == (soc, test))
+        for soc in ("weir-lite-ecpix5", "litedram-ecpix5")
+    )
+    assert weir <= litedram if test == "chase_latency" else weir >= litedram
+
+
+def test_a_soc_without_firmware_is_named(tmp_path):
+    command = [sys.executable, ROOT / "sim/board/membench.py", tmp_path]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert f"{tmp_path}/weir-sim does not exist; `make board-membench` builds it" in ended.stderr

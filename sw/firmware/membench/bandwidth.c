@@ -4,7 +4,8 @@
 #include "harts.h"
 #include "sequence.h"
 
-#define WORDS_PER_LINE (CACHE_LINE / 8)
+// Words that a loop goes on by; no cache line has more.
+#define UNROLLED_WORDS 8
 
 // Lines that a random kind touches at most: enough for a mean, few enough to simulate.
 #define RANDOM_LINES 2048u
@@ -13,7 +14,7 @@
 
 static uint64_t sum(const volatile uint64_t* words, uint64_t count) {
   uint64_t total = 0;
-  for (uint64_t i = 0; i < count; i += WORDS_PER_LINE) {
+  for (uint64_t i = 0; i < count; i += UNROLLED_WORDS) {
     const volatile uint64_t* line = words + i;
     const uint64_t a = line[0], b = line[1], c = line[2], d = line[3];
     const uint64_t e = line[4], f = line[5], g = line[6], h = line[7];
@@ -27,9 +28,9 @@ static bool sequential_write(uintptr_t base, uint64_t bytes, struct span* timed)
   const uint64_t count = bytes / 8;
   uint64_t value = word_value(0, SEED_STREAM);
   timed->start = cycles();
-  for (uint64_t i = 0; i < count; i += WORDS_PER_LINE) {
+  for (uint64_t i = 0; i < count; i += UNROLLED_WORDS) {
 #pragma GCC unroll 8
-    for (unsigned word = 0; word < WORDS_PER_LINE; ++word, value += WORD_STEP) words[i + word] = value;
+    for (unsigned word = 0; word < UNROLLED_WORDS; ++word, value += WORD_STEP) words[i + word] = value;
   }
   timed->end = cycles();
   return true;  // sequential_read sees what was written
@@ -47,7 +48,7 @@ static bool copy(uintptr_t base, uint64_t bytes, struct span* timed) {
   const volatile uint64_t* source = (const volatile uint64_t*)base;
   volatile uint64_t* target = (volatile uint64_t*)base + count;
   timed->start = cycles();
-  for (uint64_t i = 0; i < count; i += WORDS_PER_LINE) {
+  for (uint64_t i = 0; i < count; i += UNROLLED_WORDS) {
     const uint64_t a = source[i], b = source[i + 1], c = source[i + 2], d = source[i + 3];
     const uint64_t e = source[i + 4], f = source[i + 5], g = source[i + 6], h = source[i + 7];
     target[i] = a, target[i + 1] = b, target[i + 2] = c, target[i + 3] = d;
@@ -64,11 +65,11 @@ static uint64_t random_lines(uint64_t footprint) {
 
 static bool random_write(uintptr_t base, uint64_t footprint, struct span* timed) {
   const uint64_t lines = random_lines(footprint);
-  const unsigned spacing = (unsigned)__builtin_ctzl(footprint / lines);
+  const unsigned spacing = (unsigned)__builtin_ctzll(footprint / lines);
   uint64_t place = 0, value = word_value(0, SEED_RANDOM);
   timed->start = cycles();
   for (uint64_t i = 0; i < lines; ++i, value += WORD_STEP) {
-    *(volatile uint64_t*)(base + (place << spacing)) = value;
+    *(volatile uint64_t*)(base + (uintptr_t)(place << spacing)) = value;
     place = walk_next(place, lines);
   }
   timed->end = cycles();
@@ -77,12 +78,12 @@ static bool random_write(uintptr_t base, uint64_t footprint, struct span* timed)
 
 static bool random_read(uintptr_t base, uint64_t footprint, struct span* timed) {
   const uint64_t lines = random_lines(footprint);
-  const unsigned spacing = (unsigned)__builtin_ctzl(footprint / lines);
+  const unsigned spacing = (unsigned)__builtin_ctzll(footprint / lines);
   uint64_t place = 0, value = word_value(0, SEED_RANDOM);
   bool right = true;
   timed->start = cycles();
   for (uint64_t i = 0; i < lines; ++i, value += WORD_STEP) {
-    right &= *(const volatile uint64_t*)(base + (place << spacing)) == value;
+    right &= *(const volatile uint64_t*)(base + (uintptr_t)(place << spacing)) == value;
     place = walk_next(place, lines);
   }
   timed->end = cycles();

@@ -32,6 +32,8 @@ bool controller_identify(void) {
   return true;
 }
 
+#ifdef WEIR__SOURCE_RANK__READ_HITS_LOW__VALUE_bm  // this Weir counts
+
 static void print_source_rank(unsigned hart, unsigned rank) {
   printf("hart %u rank %u %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 "\n", hart,
          rank, COUNTER(source_rank[hart][rank].read_hits), COUNTER(source_rank[hart][rank].read_misses),
@@ -40,7 +42,6 @@ static void print_source_rank(unsigned hart, unsigned rank) {
 }
 
 void controller_counters(void) {
-  if (!FIELD(READ(features), WEIR__FEATURES__COUNTERS)) return;
   const unsigned ranks = FIELD(READ(geometry), WEIR__GEOMETRY__RANKS);
   WRITE(counters_latch, WEIR__COUNTERS_LATCH__LATCH_bm);
   printf("\n--=== membench: counters since reset ===--\n%-13s %10s %10s %10s %10s %10s %10s\n", "DRAM bursts",
@@ -53,6 +54,12 @@ void controller_counters(void) {
            rank, COUNTER(rank[rank].activates), COUNTER(rank[rank].precharges), COUNTER(rank[rank].refreshes),
            COUNTER(rank[rank].refreshes_forced), COUNTER(rank[rank].drains));
 }
+
+#else
+
+void controller_counters(void) {}
+
+#endif
 
 #else
 

@@ -8,10 +8,16 @@
 #define STEPS 1024u
 #define UNROLL 8u
 
+#if __riscv_xlen == 64
+#define LOAD "ld %0, 0(%0)\n"
+#else
+#define LOAD "lw %0, 0(%0)\n"
+#endif
+
 bool chase(uintptr_t base, struct latency_point point, uint64_t* cycles_x100) {
-  const uint64_t count = point.footprint / point.stride;
-  for (uint64_t i = 0; i < count; ++i)
-    *(uintptr_t*)(base + i * point.stride) = base + walk_next(i, count) * point.stride;
+  const uint32_t count = point.footprint / point.stride;
+  for (uint32_t i = 0; i < count; ++i)
+    *(uintptr_t*)(base + i * point.stride) = base + (uint32_t)walk_next(i, count) * point.stride;
 
   // A footprint that fits into the cache is to be found there; a larger one gains nothing from this.
   uint64_t place = 0;
@@ -23,10 +29,7 @@ bool chase(uintptr_t base, struct latency_point point, uint64_t* cycles_x100) {
 
   const uint64_t start = cycles();
   for (uint64_t step = 0; step < STEPS; step += UNROLL)
-    __asm__ volatile(
-        "ld %0, 0(%0)\n ld %0, 0(%0)\n ld %0, 0(%0)\n ld %0, 0(%0)\n"
-        "ld %0, 0(%0)\n ld %0, 0(%0)\n ld %0, 0(%0)\n ld %0, 0(%0)"
-        : "+r"(node)::"memory");
+    __asm__ volatile(LOAD LOAD LOAD LOAD LOAD LOAD LOAD LOAD : "+r"(node)::"memory");
   *cycles_x100 = (cycles() - start) * 100 / STEPS;
 
   for (uint64_t step = 0; step < STEPS; ++step) place = walk_next(place, count);

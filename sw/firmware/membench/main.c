@@ -18,7 +18,7 @@
 static const struct places places = {
     .chase = MAIN_RAM_BASE + 64 * MIB,
     .chase_spacing = 128 * MIB + 40 * KIB,
-    .buffer = MAIN_RAM_BASE + 1024 * MIB,
+    .buffer = MAIN_RAM_BASE + MAIN_RAM_SIZE / 2,
     .buffer_spacing = 8 * MIB + 40 * KIB,
 };
 

@@ -6,10 +6,19 @@
 #include <generated/soc.h>
 #include <stdint.h>
 
+/* LiteX says it of the CPUs that there can be several of. */
+#ifdef CONFIG_CPU_COUNT
 #define HARTS CONFIG_CPU_COUNT
+#else
+#define HARTS 1
+#endif
 
-/** Bytes of a cache line: what two harts write must not share one. */
+/** Bytes of a line of the harts' data caches: what two harts write must not share one. */
+#ifdef CONFIG_CPU_TYPE_VEXRISCV
+#define CACHE_LINE 32
+#else
 #define CACHE_LINE 64
+#endif
 
 /** Work of one hart; `argument` is the same for all. */
 typedef void (*hart_work)(unsigned hart, void* argument);
@@ -18,6 +27,13 @@ typedef void (*hart_work)(unsigned hart, void* argument);
  * Harts without work spin in their own cache and do not touch memory. */
 void harts_run(unsigned count, hart_work work, void* argument);
 
+#ifdef CONFIG_CPU_TYPE_VEXRISCV
+
+/** Cycles since the first call, which wrap after 2^32: of LiteX's timer, as VexRiscv's variant `linux` has no counters. */
+uint64_t cycles(void);
+
+#else
+
 /** Cycles since reset. All harts count alike, as none of them ever sleeps. */
 static inline uint64_t cycles(void) {
   uint64_t value;
@@ -25,4 +41,5 @@ static inline uint64_t cycles(void) {
   return value;
 }
 
+#endif
 #endif

@@ -4,6 +4,15 @@
 
 #include "stack.h"
 
+#if __riscv_xlen == 64
+#define LOAD_WORD ld
+#define STORE_WORD sd
+#else
+#define LOAD_WORD lw
+#define STORE_WORD sw
+#endif
+#define WORD_BYTES (__riscv_xlen / 8)
+
     .section .text.start, "ax"
     .globl  _start
 _start:
@@ -19,7 +28,7 @@ _start:
     beqz    s0, first
 
 wait:
-    ld      t0, 0(s1)
+    LOAD_WORD t0, 0(s1)
     beqz    t0, wait
     fence   r, rw
     mv      a0, s0
@@ -29,12 +38,12 @@ first:
     la      t0, bss_start
     la      t1, bss_end
 1:  bgeu    t0, t1, 2f
-    sd      zero, 0(t0)
-    addi    t0, t0, 8
+    STORE_WORD zero, 0(t0)
+    addi    t0, t0, WORD_BYTES
     j       1b
 2:  fence   rw, w
     li      t0, 1
-    sd      t0, 0(s1)
+    STORE_WORD t0, 0(s1)
     call    main
     tail    guest_exit
 
