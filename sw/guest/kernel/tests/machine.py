@@ -36,11 +36,12 @@ def device_tree(folder, harts, node):
     return blob
 
 
-def controller(address=REGISTERS, size=0x2000):
-    """The node of a controller whose registers are at `address`."""
+def controller(address=REGISTERS, size=0x2000, more=""):
+    """The node of a controller whose registers are at `address`, with `more` properties."""
     return f"""memory-controller@{address:x} {{
         compatible = "weir,memory-controller";
         reg = <0x0 {address:#x} 0x0 {size:#x}>;
+        {more}
     }};"""
 
 

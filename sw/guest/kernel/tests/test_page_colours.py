@@ -104,3 +104,42 @@ def test_libvip_gives_hints(console):
         "mmap: vp vh",
         "malloc:",
     ]
+
+
+# ---- what ranks draw, as the device tree says it
+
+READ, WRITE = "weir,rank-read-power-milliwatt", "weir,rank-write-power-milliwatt"
+
+
+def power(folder, **properties):
+    """What a boot shows of the power of ranks, and what the driver says of a node with these properties."""
+    script = f"""echo "== power"
+cat {COLOURS}/vip_read_power {COLOURS}/vip_write_power
+dmesg | grep "power" | grep weir
+echo "== end"
+"""
+    text, exit_code = machine.run(
+        folder,
+        script,
+        registers=registers.image(soc_64(registers.read())),
+        node=machine.controller(more=" ".join(f"{name} = <{values}>;" for name, values in properties.items())),
+    )
+    assert exit_code == 0, text
+    return [re.sub(r"^<4>\[.*?\] \S+ \S+: ", "", line) for line in shown(text, "power").splitlines()]
+
+
+def test_the_power_of_ranks_is_that_of_the_device_tree(tmp_path):
+    assert power(tmp_path, **{READ: "1000 1500", WRITE: "1300 1200"}) == ["1000 1500", "1300 1200"]
+
+
+@pytest.mark.parametrize(
+    ("properties", "said"),
+    [
+        ({READ: "1000 1500"}, [f"{WRITE} is not a number for each of 2 ranks: error -22"]),
+        ({READ: "1 2 3", WRITE: "1 2"}, [f"{READ} is not a number for each of 2 ranks: error -22"]),
+        ({READ: "1 1000001", WRITE: "1 2"}, ["0 0", "0 0", "power of ranks is not used: error -34"]),
+    ],
+    ids=["one of the two", "a rank too many", "beyond belief"],
+)
+def test_power_that_is_not_that_of_each_rank_is_not_used(tmp_path, properties, said):
+    assert power(tmp_path, **properties) == said
