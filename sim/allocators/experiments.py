@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +12,16 @@ HERE = Path(__file__).parent
 
 SCALE = 16
 """The simulated harts run at 200 MHz, a quarter of the DRAM's clock; so the memory looks as to a core of 3.2 GHz."""
+
+
+def slowdowns(found: list[dict]) -> list[dict]:
+    """Measurements with the time of each over that of the first."""
+    return [{**each, "slowdown": each["cycles"] / found[0]["cycles"]} for each in found]
+
+
+def shares_of_peak(found: list[dict]) -> list[dict]:
+    """Measurements with the share of what the bus can move: a line in each (scaled) controller cycle."""
+    return [{**each, "share_of_peak": each["loads"] * SCALE / each["cycles"]} for each in found]
 
 
 @dataclass(frozen=True)
@@ -21,14 +32,16 @@ class Run:
     ----------
     experiment : its name in the results
     placement : how pages are placed
-    script : file that the guest runs
+    script : file that the guest runs, after prelude.sh
     variables : of the script
+    derive : measurements -> measurements with what follows from them
     """
 
     experiment: str
     placement: str
     script: str
     variables: dict[str, str]
+    derive: Callable[[list[dict]], list[dict]]
 
     @property
     def name(self) -> str:
@@ -38,20 +51,26 @@ class Run:
     def text(self) -> str:
         """The script as the guest gets it."""
         assignments = [f"{name}='{value}'" for name, value in {"SCALE": SCALE, **self.variables}.items()]
-        return "\n".join(["#!/bin/sh", *assignments, (HERE / self.script).read_text()])
+        return "\n".join(
+            ["#!/bin/sh", *assignments, *((HERE / file).read_text() for file in ("prelude.sh", self.script))]
+        )
 
 
 def _palloc(placement: str, *banks: str) -> Run:
     variables = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    return Run("palloc", placement, "palloc.sh", variables)
+    return Run("palloc", placement, "palloc.sh", variables, slowdowns)
+
+
+def _bandwidth(placement: str, banks: str) -> Run:
+    return Run("bank bandwidth", placement, "bank_bandwidth.sh", {"BANKS": banks}, shares_of_peak)
 
 
 RUNS = [
     _palloc("same bank", "0", "0", "0", "0"),
     _palloc("private banks", "0-3", "4-7", "8-11", "12-15"),
     _palloc("buddy", "", "", "", ""),
-    Run("bank bandwidth", "one bank", "bank_bandwidth.sh", {"BANKS": "0"}),
-    Run("bank bandwidth", "all banks", "bank_bandwidth.sh", {"BANKS": ""}),
+    _bandwidth("one bank", "0"),
+    _bandwidth("all banks", ""),
 ]
 
 
@@ -78,14 +97,5 @@ def measurements(console: str) -> list[dict]:
 
 def rows(run: Run, console: str) -> list[dict]:
     """The rows of a run: its measurements, with what follows from them."""
-    found = measurements(console)
-    made = []
-    for each in found:
-        row = {"experiment": run.experiment, "placement": run.placement, **each}
-        if run.experiment == "palloc":
-            row["slowdown"] = each["cycles"] / found[0]["cycles"]
-        else:
-            # a controller cycle moves a line at the most; the scaled memory takes SCALE cycles for it
-            row["share_of_peak"] = each["loads"] * SCALE / each["cycles"]
-        made.append(row)
-    return made
+    where = {"experiment": run.experiment, "placement": run.placement}
+    return [{**where, **each} for each in run.derive(measurements(console))]

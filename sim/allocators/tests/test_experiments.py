@@ -10,10 +10,11 @@ import pytest
 HERE = Path(__file__).resolve().parents[1]
 sys.path.append(str(HERE))
 
-from experiments import RUNS, SCALE, Run, Unexpected, rows  # noqa: E402
+from experiments import RUNS, SCALE, Unexpected, rows  # noqa: E402
 
-PALLOC = Run("palloc", "same bank", "palloc.sh", {})
-BANDWIDTH = Run("bank bandwidth", "one bank", "bank_bandwidth.sh", {})
+PALLOC, BANDWIDTH = (
+    next(run for run in RUNS if run.name == name) for name in ("palloc-same-bank", "bank-bandwidth-one-bank")
+)
 
 
 def chase(cycles, loads=2048, result="right"):
