@@ -71,6 +71,6 @@ build() {
 
 case "${1:-} $#" in
   'fetch 2') fetch "$2" ;;
-  'build '[4-9]) build "${@:2}" ;;
+  'build '[4-9] | 'build '[1-9][0-9]) build "${@:2}" ;;
   *) fail 2 "usage: kernel.sh fetch SOURCE | kernel.sh build SOURCE BUILD IMAGE [LINE...]" ;;
 esac

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The KUnit tests of page colours and their policies, in a kernel with debug options, whose objections count. `make
+kunit` builds the kernel, which takes as long as the guest's own, and runs this."""
+
+import re
+
+import machine
+import pytest
+import registers
+from test_drivers import soc_64
+
+pytestmark = pytest.mark.long
+
+SUITES = {"page_colour": 10, "rank_assign": 6, "vipzone": 6}
+"""How many cases each has."""
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory):
+    """What the kernel says, without the times."""
+    console, exit_code = machine.run(
+        tmp_path_factory.mktemp("kunit"),
+        "dmesg\n",
+        registers=registers.image(soc_64(registers.read())),
+        node=machine.controller(),
+        harts=4,
+        image=machine.GUEST / "kunit" / "Image",
+    )
+    assert exit_code == 0, console
+    return re.sub(r"^<\d>\[.*?\] ", "", console, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_each_case_passes(log, suite):
+    (cases,) = re.findall(rf"^ +# Subtest: {suite}\n(.*?)^(?:not )?ok \d+ {suite}$", log, re.MULTILINE | re.DOTALL)
+    assert re.findall(r"^    (not ok|ok) \d+ .*$", cases, re.MULTILINE) == ["ok"] * SUITES[suite], cases
+    assert "SKIP" not in cases
+
+
+def test_the_kernel_objects_to_nothing(log):
+    assert not re.findall(r"^.*(?:WARNING|BUG|INFO: possible|cut here|stacktrace).*$", log, re.MULTILINE), log
