@@ -6,7 +6,6 @@ Each boot runs one script, in sections that tests then look at.
 """
 
 import re
-import subprocess
 
 import machine
 import pytest
@@ -53,13 +52,8 @@ def with_field(weir, name, **fields):
 def programs(tmp_path_factory):
     """{path in the guest: file} of the helpers in guest/."""
     folder = tmp_path_factory.mktemp("programs")
-    files = {}
-    for source in (ROOT / "sw/guest/kernel/tests/guest").glob("*.c"):
-        program = folder / source.stem
-        compiler = machine.GUEST / "bin" / "guest-cc"
-        subprocess.run([compiler, "-O2", "-std=gnu11", "-Wall", "-Werror", "-s", source, "-o", program], check=True)
-        files[f"/bin/{source.stem}"] = program
-    return files
+    sources = (ROOT / "sw/guest/kernel/tests/guest").glob("*.c")
+    return {f"/bin/{source.stem}": machine.compiled(folder / source.stem, source) for source in sources}
 
 
 def sections(folder, programs, scripts, **options):

@@ -6,7 +6,6 @@ Four harts wait long for each other's locks where QEMU gives them turns in one t
 pages would be in the wanted banks before they are moved, as those that it freed last are taken first."""
 
 import re
-import subprocess
 
 import machine
 import pytest
@@ -35,10 +34,8 @@ LOAD = {
 def console(tmp_path_factory):
     """What a boot prints that shows the files of page colours, gives a process a rank, and runs the selftests."""
     folder = tmp_path_factory.mktemp("page_colours")
-    command = [machine.GUEST / "bin" / "guest-cc", "-O2", "-std=gnu11", "-Wall", "-Werror", "-s"]
-    for name in CHECKS:
-        subprocess.run([*command, SELFTESTS / f"{name}.c", "-o", folder / name], check=True)
-    subprocess.run([*command, LIBVIP / "tests/flags.c", LIBVIP / "vip.c", "-o", folder / "libvip_flags"], check=True)
+    programs = [machine.compiled(folder / name, SELFTESTS / f"{name}.c") for name in CHECKS]
+    programs.append(machine.compiled(folder / "libvip_flags", LIBVIP / "tests/flags.c", LIBVIP / "vip.c"))
     script = f"""cd {COLOURS}
 for file in *; do echo "== $file"; cat $file; done
 echo 60000 >rank_interval_ms; echo approximate >rank_mode
@@ -56,7 +53,7 @@ echo "== end"
         registers=registers.image(soc_64(registers.read(), LOAD)),
         node=machine.controller(),
         harts=4,
-        files={f"/bin/{name}": folder / name for name in (*CHECKS, "libvip_flags")},
+        files={f"/bin/{program.name}": program for program in programs},
     )
     assert exit_code is not None, text
     return text
