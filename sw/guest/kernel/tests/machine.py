@@ -52,18 +52,18 @@ def compiled(program, *sources):
     return program
 
 
-def run(folder, script, registers=b"", node="", harts=1, files=None, image=GUEST / "Image"):
+def run(folder, script, registers=b"", node="", harts=1, files=None, options=()):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
-    did not come so far). `files` {path in the guest: local file} are there for it; `image` is the kernel."""
+    did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py."""
     (folder / "script").write_text(script)
     (folder / "registers").write_bytes(registers or b"\0" * 4)
     initramfs = folder / "initramfs.cpio"
     added = {"/script": folder / "script", **(files or {})}
     arguments = [word for name, local in added.items() for word in ("--file", f"{name}={local}")]
     assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
-    options = qemu.parse(["--harts", str(harts), "--image", str(image), "--script", str(folder / "script")])
+    parsed = qemu.parse([*map(str, options), "--harts", str(harts), "--script", str(folder / "script")])
     command = [
-        *qemu.command(options, initramfs),
+        *qemu.command(parsed, initramfs),
         *("-dtb", device_tree(folder, harts, node)),
         *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
     ]
