@@ -25,7 +25,10 @@ ECPIX5 = Board(
     clock_hz=100e6,
     reset="rst_n",
     dram=MT41K256M16,
-    builds={"vexriscv": {"weir": ("ecpix5-full", 60), "weir-lite": ("ecpix5-lite", 75)}},
+    builds={
+        "vexriscv": {"weir": ("ecpix5-full", 60), "weir-lite": ("ecpix5-lite", 75)},
+        "rocket": {"weir": ("ecpix5-rocket-full", 50), "weir-lite": ("ecpix5-rocket-lite", 50)},
+    },
     loader=("-b", "ecpix5"),
     leds=_leds,
 )

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from litex.soc.interconnect import wishbone
+from litex.soc.cores.cpu.rocket.core import Rocket
+from litex.soc.interconnect import axi, wishbone
 
-from litex_weir import WeirDesign
+from litex_weir import WeirDesign, WeirError
 from weir_boards import BOARDS, BoardError, board, load
 from weir_boards.check import check
 from weir_boards.soc import BoardSoC
@@ -28,7 +29,7 @@ BUILDS = [
 @pytest.fixture
 def design(tmp_path):
     """Makes the folder of a board's design: that of ecp5-lite as the generator wrote it, with the board's chip and
-    clock in its place, and no Verilog."""
+    clock in its place, main_ram where the CPU has it, and no Verilog."""
     lite = json.loads((ROOT / "build" / "hw" / "ecp5-lite" / "Weir.json").read_text())
 
     def make(name, cpu, controller):
@@ -42,6 +43,8 @@ def design(tmp_path):
             "memoryBytes": chip.nbanks * chip.nrows * chip.ncols * 2,
             "addressPins": max(13, (chip.nrows - 1).bit_length()),
         }
+        if cpu == "rocket":
+            found["axi"] = found["axi"] | {"base": 0x8000_0000}
         (tmp_path / "Weir.json").write_text(json.dumps(found))
         (tmp_path / "Weir.sv").write_text("module Weir; endmodule\n")
         return tmp_path
@@ -63,18 +66,45 @@ def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu, controller):
     assert {made.clock, made.reset, "serial", "ddram"} <= pins
 
 
+def test_rocket_has_one_hart_with_an_mmu_at_weirs_port_and_the_registers_where_it_does_not_cache(design):
+    soc = BoardSoC(board("ecpix5"), "rocket", "weir-lite", design("ecpix5", "rocket", "weir-lite"))
+    assert (soc.cpu.variant, Rocket.cpu_num_cores, soc.constants["CONFIG_CPU_MMU"]) == ("linux", 1, "sv39")
+    assert [(bus.data_width, bus.id_width) for bus in soc.cpu.memory_buses] == [(128, 4)]
+    assert [type(port) for port in soc.sdram.ports] == [axi.AXIInterface]
+    assert not hasattr(soc, "l2_cache")
+    regions = soc.bus.regions
+    assert (regions["main_ram"].origin, regions["weir"].origin, regions["weir"].cached) == (1 << 31, 1 << 29, False)
+    (uncached,) = soc.cpu.io_regions.items()
+    assert uncached[0] <= regions["weir"].origin < sum(uncached) - regions["weir"].size
+
+
+def test_a_design_for_the_other_cpu_is_refused_whatever_it_is_called(design, tmp_path):
+    """Names are compared first; here a design of the right name is for VexRiscv's main_ram."""
+    folder = design("ecpix5", "rocket", "weir-lite")
+    found = json.loads((folder / "Weir.json").read_text())
+    found["axi"]["base"] = 0
+    (folder / "Weir.json").write_text(json.dumps(found))
+    complaint = "design 'ecpix5-rocket-lite': base 0x0 is not main_ram's address 0x80000000"
+    with pytest.raises(WeirError, match=complaint):
+        BoardSoC(board("ecpix5"), "rocket", "weir-lite", folder)
+
+
 @pytest.mark.parametrize(("name", "cpu"), [(name, cpu) for name, each in BOARDS.items() for cpu in each.builds])
 def test_the_same_soc_with_litedram_has_the_same_clock_and_cache(design, name, cpu):
     lite = design(name, cpu, "weir-lite")
     socs = BoardSoC(board(name), cpu, "litedram"), BoardSoC(board(name), cpu, "weir-lite", lite)
     for what in (
         lambda soc: soc.sys_clk_freq,
-        lambda soc: soc.constants["CONFIG_L2_SIZE"],
+        lambda soc: soc.constants.get("CONFIG_L2_SIZE"),
         lambda soc: soc.bus.regions["main_ram"].size,
         lambda soc: soc.bus.regions["main_ram"].origin,
     ):
         assert what(socs[0]) == what(socs[1])
-    assert isinstance(socs[0].l2_cache.slave, wishbone.Interface)
+    if cpu == "vexriscv":
+        assert socs[0].constants["CONFIG_L2_SIZE"] == 8192
+        assert isinstance(socs[0].l2_cache.slave, wishbone.Interface)
+    else:
+        assert not any(hasattr(soc, "l2_cache") for soc in socs)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +114,8 @@ def test_the_same_soc_with_litedram_has_the_same_clock_and_cache(design, name, c
             ("ecpix", "vexriscv", "weir", "1"),
             "BOARD=ecpix: there are ecpix5, orangecrab-25f, orangecrab-85f, versa_ecp5",
         ),
-        (("ecpix5", "ibex", "weir", "1"), "CPU=ibex: BOARD=ecpix5 has builds with vexriscv"),
+        (("ecpix5", "ibex", "weir", "1"), "CPU=ibex: BOARD=ecpix5 has builds with vexriscv, rocket"),
+        (("orangecrab-85f", "rocket", "weir", "1"), "CPU=rocket: BOARD=orangecrab-85f has builds with vexriscv"),
         (("ecpix5", "vexriscv", "lite", "1"), "CONTROLLER=lite: there are weir, weir-lite, litedram"),
         (
             ("orangecrab-25f", "vexriscv", "weir", "1"),
@@ -103,15 +134,22 @@ def test_the_config_of_a_build_is_told():
     assert check("ecpix5", "vexriscv", "weir", "3") == "ecpix5-full"
     assert check("ecpix5", "vexriscv", "weir-lite", "3") == "ecpix5-lite"
     assert check("ecpix5", "vexriscv", "litedram", "3") == ""
+    assert check("ecpix5", "rocket", "weir", "3") == "ecpix5-rocket-full"
+    assert check("ecpix5", "rocket", "weir-lite", "3") == "ecpix5-rocket-lite"
+    assert check("ecpix5", "rocket", "litedram", "3") == ""
 
 
-def test_a_design_of_another_clock_is_refused(design):
-    made = WeirDesign.load(design("ecpix5", "vexriscv", "weir-lite"))
-    board("ecpix5").check("vexriscv", "weir-lite", made)
+@pytest.mark.parametrize(
+    ("cpu", "config", "made_for", "clock"),
+    [("vexriscv", "ecpix5-lite", "74.86", "75.00"), ("rocket", "ecpix5-rocket-lite", "49.90", "50.00")],
+)
+def test_a_design_of_another_clock_is_refused(design, cpu, config, made_for, clock):
+    made = WeirDesign.load(design("ecpix5", cpu, "weir-lite"))
+    board("ecpix5").check(cpu, "weir-lite", made)
     slower = replace(made, t_ck_ps=made.t_ck_ps + made.t_ck_ps // 500)
-    complaint = "design 'ecpix5-lite' was made for 74.86 MHz, but BOARD=ecpix5 CPU=vexriscv CONTROLLER=weir-lite has a "
-    with pytest.raises(BoardError, match=re.escape(complaint + "clock of 75.00 MHz")):
-        board("ecpix5").check("vexriscv", "weir-lite", slower)
+    complaint = f"design '{config}' was made for {made_for} MHz, but BOARD=ecpix5 CPU={cpu} CONTROLLER=weir-lite has a "
+    with pytest.raises(BoardError, match=re.escape(f"{complaint}clock of {clock} MHz")):
+        board("ecpix5").check(cpu, "weir-lite", slower)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import chisel3.util.log2Ceil
   *
   *   - `BOARD-lite`: what an ECP5-25F has room for
   *   - `BOARD-full`: with all that software can see and use, [[steps]] further
+  *   - `BOARD-rocket-lite`, `BOARD-rocket-full`: the same at the memory port of a Rocket hart
   *   - `features-STEP`: what lies between the two, to measure what each feature costs (`make feature-cost`)
   *   - `ecp5-lite`: on no board; a lite one for several masters, which LiteDRAM's core is compared with
   */
@@ -16,8 +17,33 @@ object Boards {
   private val chip128MB = "MT41K64M16-125"
   private val chip512MB = "MT41K256M16-125"
 
-  /** Behind a cache that waits for each line which it reads, and writes three ahead: more would stay empty. */
-  private def lite(name: String, part: String, systemMHz: Int): WeirConfig = {
+  /** What accesses memory: its port, of `bytes` of memory, and the entries that the queues need for it. */
+  private case class Master(port: BigInt => Axi, readQueue: Int, writeQueue: Int, highWaterMark: Int, lowWaterMark: Int)
+
+  /** LiteX's cache, which waits for each line that it reads, and writes three ahead: more would stay empty. */
+  private val cache =
+    Master(
+      bytes => Axi(ports = 1, dataBits = 128, idBits = 1, addressBits = log2Ceil(bytes), readSlots = 2),
+      readQueue = 2,
+      writeQueue = 4,
+      highWaterMark = 3,
+      lowWaterMark = 1
+    )
+
+  /** Masters of which several read at the same time. */
+  private val several =
+    Master(
+      _ => Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
+      readQueue = 8,
+      writeQueue = 8,
+      highWaterMark = 6,
+      lowWaterMark = 2
+    )
+
+  /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back. */
+  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8))
+
+  private def lite(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig = {
     val timing   = Parts(part).timing(1000000 / (2 * systemMHz))
     val geometry = Parts(part).geometry(1, 16)
     WeirConfig(
@@ -26,12 +52,12 @@ object Boards {
       geometry,
       timing,
       Phys.ecp5(timing),
-      Axi(ports = 1, dataBits = 128, idBits = 1, addressBits = log2Ceil(geometry.bytes), readSlots = 2),
+      master.port(geometry.bytes),
       Policies(
-        readQueue = 2,
-        writeQueue = 4,
-        highWaterMark = 3,
-        lowWaterMark = 1,
+        readQueue = master.readQueue,
+        writeQueue = master.writeQueue,
+        highWaterMark = master.highWaterMark,
+        lowWaterMark = master.lowWaterMark,
         forwarding = false,
         fastReads = false,
         programmableTimings = false,
@@ -40,14 +66,6 @@ object Boards {
       ),
       Observation("none"),
       placement = Placement(programmable = false, readable = false)
-    )
-  }
-
-  private val forSeveralMasters = {
-    val forOne = lite("ecp5-lite", chip512MB, 75)
-    forOne.copy(
-      axi = Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
-      policies = forOne.policies.copy(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2)
     )
   }
 
@@ -88,11 +106,12 @@ object Boards {
   private def stepwise(lite: WeirConfig): Seq[(String, WeirConfig)] =
     steps.scanLeft("lite" -> lite) { case ((_, config), (step, change)) => step -> change(config) }
 
-  private def full(name: String, part: String, systemMHz: Int): WeirConfig =
-    stepwise(lite(name, part, systemMHz)).last._2
+  private def full(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig =
+    stepwise(lite(name, part, systemMHz, master)).last._2
 
   private val lites = Seq(
     lite("ecpix5-lite", chip512MB, 75),
+    lite("ecpix5-rocket-lite", chip512MB, 50, rocket),
     lite("orangecrab-25f-lite", chip128MB, 48),
     lite("orangecrab-85f-lite", chip512MB, 48),
     lite("versa_ecp5-lite", chip128MB, 75)
@@ -100,11 +119,12 @@ object Boards {
 
   private val fulls = Seq(
     full("ecpix5-full", chip512MB, 60),
+    full("ecpix5-rocket-full", chip512MB, 50, rocket),
     full("orangecrab-85f-full", chip512MB, 48)
   )
 
   private val features =
     stepwise(lite("", chip512MB, 60)).map { case (step, config) => config.copy(name = s"features-$step") }
 
-  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) :+ forSeveralMasters
+  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) :+ lite("ecp5-lite", chip512MB, 75, several)
 }

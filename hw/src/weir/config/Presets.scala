@@ -80,10 +80,7 @@ object Presets {
         pseudoRanks = pseudoRanks
       )
 
-  // ---- SoC with Rocket harts: the memory port of pythondata-cpu-rocket, hart in id[3:2], no interleaved R beats
-
-  private def rocketAxi(dataBits: Int): Axi =
-    Axi(ports = 1, dataBits, idBits = 4, base = BigInt("80000000", 16), sourceIdHigh = 3, sourceIdLow = 2)
+  // ---- SoC with Rocket harts, up to four
 
   // four harts have some sixteen accesses under way at most, and a simulator works on every entry of a queue in every cycle
   private val socPolicies = Policies(readQueue = 16, writeQueue = 32)
@@ -96,7 +93,7 @@ object Presets {
     )
 
   private val soc = {
-    def of(name: String, dataBits: Int) = ranksOfEight(2, name, rocketAxi(dataBits), socPolicies)
+    def of(name: String, dataBits: Int) = ranksOfEight(2, name, Axi.rocket(dataBits, harts = 4), socPolicies)
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),

@@ -49,6 +49,22 @@ case class Axi(
   val sources: Int    = 1 << sourceBits
 }
 
+object Axi {
+
+  /** The memory port of `pythondata-cpu-rocket`: the hart's number from id[2] on, of which the source tag has as many bits as
+    * `harts` need and at least one, and no interleaved R beats.
+    */
+  def rocket(dataBits: Int, harts: Int): Axi =
+    Axi(
+      ports = 1,
+      dataBits,
+      idBits = 4,
+      base = BigInt("80000000", 16),
+      sourceIdHigh = 1 + log2Ceil(harts).max(1),
+      sourceIdLow = 2
+    )
+}
+
 /** One build of the controller: everything an elaboration needs to know.
   *
   * @param name     name under which `hw.run --config` finds it

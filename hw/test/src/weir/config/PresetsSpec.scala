@@ -36,6 +36,14 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("has a board's memory there too, at the same port, for one hart") {
+    for (name <- Seq("ecpix5-rocket-lite", "ecpix5-rocket-full")) {
+      val axi = preset(name).axi
+      assert(axi == preset("soc-128").axi.copy(sourceIdHigh = 2, readSlots = 8), name)
+      assert(axi.sources == 2, name)
+    }
+  }
+
   it("has the traffic configs for one, two and four ports") {
     for (ports <- Seq(1, 2, 4); (system, bits) <- Seq("ddr3-2rank" -> 512, "ddr3-x16" -> 128)) {
       val config = preset(s"traffic-$system-p$ports")
@@ -57,6 +65,8 @@ class PresetsSpec extends AnyFunSpec {
       (name, rowBits, tCKps) <- Seq(
         ("ecpix5-lite", 15, 6666),
         ("ecpix5-full", 15, 8333),
+        ("ecpix5-rocket-lite", 15, 10000),
+        ("ecpix5-rocket-full", 15, 10000),
         ("orangecrab-25f-lite", 13, 10416),
         ("orangecrab-85f-lite", 15, 10416),
         ("orangecrab-85f-full", 15, 10416),
@@ -77,7 +87,7 @@ class PresetsSpec extends AnyFunSpec {
     val lite = preset("ecpix5-lite")
     assert(steps.head.copy(name = lite.name, timing = lite.timing, phy = lite.phy) == lite)
     assert(steps.last.copy(name = "ecpix5-full") == preset("ecpix5-full"))
-    for (full <- Seq("ecpix5-full", "orangecrab-85f-full").map(preset)) {
+    for (full <- Seq("ecpix5-full", "ecpix5-rocket-full", "orangecrab-85f-full").map(preset)) {
       assert(full.geometry.pseudoRanks == 2 && full.observation.explains && full.policies.programmablePolicies)
       assert(full.nvm.nonEmpty && full.hotMonitoring.nonEmpty && full.remapping.nonEmpty && full.migration.nonEmpty)
     }
