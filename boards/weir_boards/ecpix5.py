@@ -27,7 +27,7 @@ ECPIX5 = Board(
     dram=MT41K256M16,
     builds={
         "vexriscv": {"weir": ("ecpix5-full", 60), "weir-lite": ("ecpix5-lite", 75)},
-        "rocket": {"weir": ("ecpix5-rocket-full", 50), "weir-lite": ("ecpix5-rocket-lite", 50)},
+        "rocket": {"weir": ("ecpix5-rocket-full", 40), "weir-lite": ("ecpix5-rocket-lite", 40)},
     },
     loader=("-b", "ecpix5"),
     leds=_leds,

@@ -111,7 +111,7 @@ object Boards {
 
   private val lites = Seq(
     lite("ecpix5-lite", chip512MB, 75),
-    lite("ecpix5-rocket-lite", chip512MB, 50, rocket),
+    lite("ecpix5-rocket-lite", chip512MB, 40, rocket),
     lite("orangecrab-25f-lite", chip128MB, 48),
     lite("orangecrab-85f-lite", chip512MB, 48),
     lite("versa_ecp5-lite", chip128MB, 75)
@@ -119,7 +119,7 @@ object Boards {
 
   private val fulls = Seq(
     full("ecpix5-full", chip512MB, 60),
-    full("ecpix5-rocket-full", chip512MB, 50, rocket),
+    full("ecpix5-rocket-full", chip512MB, 40, rocket),
     full("orangecrab-85f-full", chip512MB, 48)
   )
 

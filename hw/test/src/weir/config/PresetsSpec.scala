@@ -65,8 +65,8 @@ class PresetsSpec extends AnyFunSpec {
       (name, rowBits, tCKps) <- Seq(
         ("ecpix5-lite", 15, 6666),
         ("ecpix5-full", 15, 8333),
-        ("ecpix5-rocket-lite", 15, 10000),
-        ("ecpix5-rocket-full", 15, 10000),
+        ("ecpix5-rocket-lite", 15, 12500),
+        ("ecpix5-rocket-full", 15, 12500),
         ("orangecrab-25f-lite", 13, 10416),
         ("orangecrab-85f-lite", 15, 10416),
         ("orangecrab-85f-full", 15, 10416),
