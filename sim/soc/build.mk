@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# The SoCs that are simulated. Each NAME in SOCS, CONTROLLER-HARTS[-checked|-hybrid], has under build/soc/NAME:
+# The SoCs that are simulated. Each NAME in SOCS, CONTROLLER-HARTS[-checked|-hybrid|-4rank], has under build/soc/NAME:
 #   bios.bin software/ gateware/   from generate.py
 #   weir-sim                       the simulator; weir-sim-trace can also write waveforms
 #   firmware/                      see sw/firmware/build.mk
 # In a `checked` SoC LiteDRAM's DFITimingsChecker watches the DFI too; in a `hybrid` one half of the memory is emulated NVM.
 
-SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid litedram-1 litedram-2 litedram-4
+SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid weir-4-4rank litedram-1 litedram-2 litedram-4
 
 # $(call soc_harts,NAME), $(call soc_controller,NAME); $(call soc_design,NAME): folder of the controller, if it is Weir
 soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
-soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64)$(if $(findstring hybrid,$(1)),-hybrid))
+soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
 
 SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
@@ -33,7 +33,7 @@ define soc_rules
 build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/designs/%.json,$(call soc_design,$(1))) | $(TOOLS) $(patsubst %,%/Weir.sv,$(call soc_design,$(1)))
 	@$(STEP) soc-$(1) 'Generate the SoC $(1) and its BIOS' env CCACHE=ccache PYTHONPATH=boards/litex_weir \
 	  python sim/soc/generate.py --harts $(call soc_harts,$(1)) --controller $(call soc_controller,$(1)) \
-	  $(addprefix --design ,$(call soc_design,$(1))) $(if $(findstring checked,$(1)),--dfi-checker) \
+	  $(addprefix --design ,$(call soc_design,$(1))) $(if $(findstring checked,$(1)),--dfi-checker) $(if $(findstring 4rank,$(1)),--ranks 4) \
 	  --libc build/soc/libc --output build/soc/$(1)
 
 build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)

@@ -23,6 +23,7 @@ def parse(arguments):
         "--controller", choices=("weir", "litedram"), default="weir", help="memory controller (default %(default)s)"
     )
     parser.add_argument("--design", type=Path, help="folder with Weir.sv and Weir.json (needed for weir)")
+    parser.add_argument("--ranks", type=int, default=2, choices=(2, 4), help="of the memory (default %(default)s)")
     parser.add_argument("--dfi-checker", action="store_true", help="let LiteDRAM's DFITimingsChecker watch the DFI")
     parser.add_argument("--libc", type=Path, required=True, help="folder of the C library that all SoCs share")
     parser.add_argument("--output", type=Path, required=True, help="folder to write into, anew")
@@ -36,7 +37,7 @@ def main(arguments=None):
     options = parse(arguments)
     try:
         design = WeirDesign.load(options.design) if options.design else None
-        soc = SimulatedSoC(options.harts, design, options.dfi_checker)
+        soc = SimulatedSoC(options.harts, design, options.ranks, options.dfi_checker)
     except WeirError as error:
         sys.exit(f"generate.py: {error}")
     write_soc(soc, options.libc, options.output)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SimulatedSoC: Rocket harts, Weir (or LiteDRAM's controller), a PHY and two ranks of DDR3-1600 in simulation."""
+"""SimulatedSoC: Rocket harts, Weir (or LiteDRAM's controller), a PHY and DDR3-1600 in simulation."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from litex_weir.modules import MT41J128M8JP125
 SYS_CLOCK_HZ = 200e6
 """Clock of the harts, the bus and the controller: a quarter of DDR3-1600's 800 MHz."""
 
-RANKS, DATA_BITS = 2, 64
+DATA_BITS = 64
 PART = "MT41J128M8JP-125"
 REGISTERS_ORIGIN = 0x2000_0000
 MEMTEST_BYTES = 8 * 1024
@@ -30,15 +30,18 @@ class SimulatedSoC(SimulationSoC):
         Rocket harts: 1, 2 or 4.
     design : WeirDesign or None
         The controller; without one LiteDRAM's controller, crossbar and AXI frontend take its place.
+    ranks : int
+        Ranks that the 2 GiB are in: 2, or 4, of chips with half of the rows.
     dfi_checker : bool
         Let LiteDRAM's DFITimingsChecker watch the DFI too.
     """
 
-    def __init__(self, harts, design=None, dfi_checker=False):
+    def __init__(self, harts, design=None, ranks=2, dfi_checker=False):
         rocket.select(harts)
         super().__init__(SYS_CLOCK_HZ, RETIREMENT, bus_data_width=64, cpu_type="rocket", cpu_variant="linux")
-        module = MT41J128M8JP125(SYS_CLOCK_HZ, f"1:{PHASES}")
-        phy = SimulatedPHY(module, PART, RANKS, DATA_BITS, SYS_CLOCK_HZ)
+        rows = {"nrows": MT41J128M8JP125.nrows * 2 // ranks}
+        module = type(MT41J128M8JP125.__name__, (MT41J128M8JP125,), rows)(SYS_CLOCK_HZ, f"1:{PHASES}")
+        phy = SimulatedPHY(module, PART, ranks, DATA_BITS, SYS_CLOCK_HZ)
         core = self.add_memory(phy, module, design, MEMTEST_BYTES, {"registers_origin": REGISTERS_ORIGIN})
         self.submodules += AxiLog(self.platform, core.ports[0] if core else self.cpu.memory_buses[0])
         if dfi_checker:

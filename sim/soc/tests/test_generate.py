@@ -15,6 +15,7 @@ DESIGN = ROOT / "build" / "hw" / "soc-64"
     ("arguments", "message"),
     [
         (["--harts", "3", "--design", DESIGN], "argument --harts: invalid choice: 3 (choose from 1, 2, 4)"),
+        (["--ranks", "3", "--design", DESIGN], "argument --ranks: invalid choice: 3 (choose from 2, 4)"),
         (["--controller", "other"], "argument --controller: invalid choice: 'other'"),
         ([], "--design is needed with --controller weir"),
         (["--controller", "litedram", "--design", DESIGN], "refused with litedram"),
@@ -30,15 +31,16 @@ def test_bad_arguments_are_refused(arguments, message, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("harts", "folder", "message"),
+    ("options", "folder", "message"),
     [
-        ("2", DESIGN, "memory bus 0: data_width = 128, but design 'soc-64' was made for 64"),
-        ("1", ROOT / "nowhere", "Weir.sv does not exist"),
+        (["--harts", "2"], DESIGN, "memory bus 0: data_width = 128, but design 'soc-64' was made for 64"),
+        (["--harts", "1", "--ranks", "4"], DESIGN, "nranks = 4, but design 'soc-64' was made for 2"),
+        (["--harts", "1"], ROOT / "nowhere", "Weir.sv does not exist"),
     ],
 )
-def test_a_design_that_does_not_fit_is_refused(harts, folder, message, tmp_path):
+def test_a_design_that_does_not_fit_is_refused(options, folder, message, tmp_path):
     output = tmp_path / "soc"
-    arguments = ["--harts", harts, "--design", folder, "--libc", LIBRARY, "--output", output]
+    arguments = [*options, "--design", folder, "--libc", LIBRARY, "--output", output]
     with pytest.raises(SystemExit) as end:
         generate.main([str(word) for word in arguments])
     assert message in str(end.value.code)

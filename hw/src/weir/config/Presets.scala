@@ -97,6 +97,8 @@ object Presets {
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),
+      // as much memory in four ranks, of chips with half of the rows: Rocket has no addresses for more
+      ranksOfEight(4, "soc-64-4rank", Axi.rocket(64, harts = 4), socPolicies, trim = _.copy(rowBits = 13)),
       hybrid(of("soc-64-hybrid", 64)).copy(
         hotMonitoring = Some(HotMonitoring()),
         remapping = Some(Remapping(pointerSets = 256)),

@@ -36,6 +36,13 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("has as much memory of the SoC in four ranks") {
+    val (two, four) = (preset("soc-64"), preset("soc-64-4rank"))
+    assert(four.geometry == two.geometry.copy(ranks = 4, rowBits = 13))
+    assert(four.geometry.bytes == two.geometry.bytes)
+    assert(four == two.copy(name = four.name, geometry = four.geometry))
+  }
+
   it("has a board's memory there too, at the same port, for one hart") {
     for (name <- Seq("ecpix5-rocket-lite", "ecpix5-rocket-full")) {
       val axi = preset(name).axi
