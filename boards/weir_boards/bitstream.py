@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Make a board's bitstream of its netlist: try seeds until timing is met, pack, report.
+"""Make a board's bitstream of its netlist: try seeds, pack the best, report.
 
 usage: python -m weir_boards.bitstream BOARD CPU CONTROLLER SEEDS FOLDER ROWS.json
-  SEEDS   seeds to try at the most, 1 and up
+  SEEDS   N: seeds from 1 to N until one meets timing; A-B: all from A to B, for figures to compare
   FOLDER  build/boards/NAME, with the SoC in gateware/; NAME.bit, NAME.svf and NAME.txt are written into it
 Exits with 1 when no seed meets timing: there is no bitstream then, but the report and the row of the best seed.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from tools import ECPPACK, ToolError, read, run
@@ -19,15 +21,33 @@ from tools import ECPPACK, ToolError, read, run
 from weir_boards import BoardError, board, report, rows
 from weir_boards.generate import TOP
 
-MOST_SEEDS = 100
+LAST_SEED = 100
 
 
-def search(seeds: int, place: Callable[[int], report.Report]) -> dict[int, report.Report]:
-    """Reports of the seeds 1 and up, at most `seeds` of them, until one meets timing."""
+@dataclass(frozen=True)
+class Seeds:
+    """Which seeds are tried: from `first` to `last`, until one meets timing or `all` of them."""
+
+    first: int
+    last: int
+    all: bool
+
+    @staticmethod
+    def parse(text: str) -> Seeds:
+        """Of SEEDS. BoardError unless it names seeds that can be tried."""
+        found = re.fullmatch(r"(?:(\d{1,3})-)?(\d{1,3})", text)
+        seeds = Seeds(int(found[1] or 1), int(found[2]), found[1] is not None) if found else None
+        if not seeds or not 1 <= seeds.first <= seeds.last <= LAST_SEED:
+            raise BoardError(f"SEEDS={text}: must be a number from 1 to {LAST_SEED}, or two with a - between")
+        return seeds
+
+
+def search(seeds: Seeds, place: Callable[[int], report.Report]) -> dict[int, report.Report]:
+    """Reports of the seeds that were tried."""
     found = {}
-    for seed in range(1, seeds + 1):
+    for seed in range(seeds.first, seeds.last + 1):
         found[seed] = place(seed)
-        if found[seed].met:
+        if found[seed].met and not seeds.all:
             break
     return found
 
@@ -54,22 +74,19 @@ def row(name: str, cpu: str, controller: str, config: str | None, found: dict[in
     }
 
 
-def seed_limit(text: str) -> int:
-    """BoardError unless it is a number of seeds that can be tried."""
-    if not text.isdecimal() or not 1 <= int(text) <= MOST_SEEDS:
-        raise BoardError(f"SEEDS={text}: must be a number from 1 to {MOST_SEEDS}")
-    return int(text)
-
-
 def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, results: Path) -> bool:
     """Whether timing is met. ToolError when a tool fails."""
-    made, limit = board(name), seed_limit(seeds)
+    made, tried = board(name), Seeds.parse(seeds)
     config, clock_mhz = made.build(cpu, controller)
     gateware, title = folder / "gateware", f"{made.title}, {cpu}, {config or controller}"
     clock_names = report.system_clock_names(read(gateware / f"{TOP}.json"))
 
     def place(seed: int) -> report.Report:
-        step = ["setup/step", f"boards-{folder.name}-seed{seed}", f"Place and route {title}, seed {seed} of {limit}"]
+        step = [
+            "setup/step",
+            f"boards-{folder.name}-seed{seed}",
+            f"Place and route {title}, seed {seed} of {tried.last}",
+        ]
         command = [sys.executable, "-m", "weir_boards.place", name, str(gateware), str(seed)]
         if subprocess.run(step + command, check=False).returncode != 0:
             raise ToolError(f"seed {seed} of {title} could not be placed")
@@ -80,7 +97,7 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     results_of = [folder / f"{folder.name}.{ending}" for ending in ("bit", "svf", "txt")]
     for path in results_of:
         path.unlink(missing_ok=True)
-    found = search(limit, place)
+    found = search(tried, place)
     seed = best(found)
     text = found[seed].text(f"{title}, seed {seed}")
     print(text, end="")

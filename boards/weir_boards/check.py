@@ -9,13 +9,13 @@ from __future__ import annotations
 import sys
 
 from weir_boards import BoardError, board
-from weir_boards.bitstream import seed_limit
+from weir_boards.bitstream import Seeds
 
 
 def check(name: str, cpu: str, controller: str, seeds: str) -> str:
     """The config. BoardError when there is no such build."""
     config, _ = board(name).build(cpu, controller)
-    seed_limit(seeds)
+    Seeds.parse(seeds)
     return config or ""
 
 

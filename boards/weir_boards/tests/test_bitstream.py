@@ -13,6 +13,7 @@ import wasmtime
 from tools import ToolError
 
 from weir_boards import bitstream, board, report, rows
+from weir_boards.bitstream import Seeds
 from weir_boards.board import BoardError
 from weir_boards.generate import yosys_script
 from weir_boards.synthesise import deep_stack, synthesise
@@ -121,10 +122,10 @@ def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
         tried.append(seed)
         return slower({1: TARGET - 5, 2: TARGET - 1, 3: TARGET + 1}.get(seed, TARGET))
 
-    found = bitstream.search(5, place)
+    found = bitstream.search(Seeds.parse("5"), place)
     assert tried == [1, 2, 3] and bitstream.best(found) == 3
     tried.clear()
-    found = bitstream.search(2, place)
+    found = bitstream.search(Seeds.parse("2"), place)
     assert tried == [1, 2] and bitstream.best(found) == 2
     row = bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", found)
     assert (row["met"], row["seed"], row["clock_fmax_mhz"]) == (False, 2, TARGET - 1)
@@ -132,9 +133,16 @@ def test_seeds_are_tried_until_one_meets_timing_and_not_beyond_the_limit():
     assert row["lut"] == REPORT["utilization"]["TRELLIS_COMB"]["used"]
 
 
+def test_a_range_of_seeds_is_tried_whole():
+    found = bitstream.search(Seeds.parse("2-4"), lambda seed: slower(TARGET + {2: 1, 3: 9, 4: 5}[seed]))
+    assert list(found) == [2, 3, 4] and bitstream.best(found) == 3
+    row = bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", found)
+    assert row["seeds"] == {"2": TARGET + 1, "3": TARGET + 9, "4": TARGET + 5}
+
+
 def test_rows_are_kept_one_for_each_build(tmp_path):
     path = tmp_path / "results" / "boards.json"
-    good, bad = bitstream.search(1, lambda seed: slower(TARGET)), bitstream.search(1, lambda seed: slower(1.0))
+    good, bad = (bitstream.search(Seeds.parse("1"), lambda seed, mhz=mhz: slower(mhz)) for mhz in (TARGET, 1.0))
     rows.put(path, bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", bad))
     rows.put(path, bitstream.row("ecpix5", "vexriscv", "litedram", None, good))
     rows.put(path, bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", good))
@@ -198,10 +206,11 @@ def test_a_seed_that_cannot_be_placed_ends_the_flow(monkeypatch, tmp_path):
     assert "seed 1 of ECPIX-5 (85F), vexriscv, ecpix5-lite could not be placed" in str(ended.value.code)
 
 
-def test_the_limit_of_seeds_is_checked():
-    assert bitstream.seed_limit("7") == 7
-    with pytest.raises(BoardError, match="SEEDS=-1"):
-        bitstream.seed_limit("-1")
+@pytest.mark.parametrize("text", ["-1", "0", "101", "4-2", "0-3", "1-101", "2-", "1-2-3", "all", ""])
+def test_seeds_that_do_not_exist_are_refused(text):
+    assert (Seeds.parse("7"), Seeds.parse("3-3")) == (Seeds(1, 7, False), Seeds(3, 3, True))
+    with pytest.raises(BoardError, match=f"SEEDS={text}: must be a number from 1 to 100, or two with a - between"):
+        Seeds.parse(text)
 
 
 def test_all_sources_are_read_where_the_tools_see_them(tmp_path):
