@@ -13,7 +13,7 @@ build/guest/tools/$(1): $(2) $(3) build/guest/bin/guest-cc | $(TOOLS)
 	@$$(GUEST_TOOL_CC) $(4) $(2) -o $$@
 endef
 
-$(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c)))
+$(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c,sw/guest/userland/host_register.h)))
 
 # $(call guest_folder,NAME): with no more than what is in the folder
 guest_folder = $(call guest_tool,$(1),$(wildcard sw/guest/tools/$(1)/*.c),$(wildcard sw/guest/tools/$(1)/*.h))

@@ -23,7 +23,7 @@ build/guest/busybox/busybox: $(USERLAND)/busybox.sh $(USERLAND)/busybox.config $
 	@$(STEP) guest-busybox 'Build busybox' \
 	  $(USERLAND)/busybox.sh build/guest/busybox-source $(USERLAND)/busybox.config $(GUEST_CC) build/guest/busybox
 
-build/guest/userland/init: $(USERLAND)/init.c $(GUEST_CC)
+build/guest/userland/init: $(USERLAND)/init.c $(USERLAND)/host_register.h $(GUEST_CC)
 	@mkdir -p $(@D)
 	@$(GUEST_CC) $(GUEST_CFLAGS) -s $< -o $@
 

@@ -17,16 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host_register.h"
+
 enum {
   CYCLES_PER_TICK = 100,  // of the clock of the harts, for a tick of `time`
-  PAGE_BYTES = 4096,
   ENVIRONMENT_ENTRIES = 40,  // the kernel hands over 32 at most
   STATUS_OF_SIGNAL = 128,    // a process that signal N ended counts as exit status 128 + N, as in a shell
   STATUS_NOT_STARTED = 127,
@@ -60,23 +60,10 @@ static const char* decimal(uint64_t value, char digits[static 21]) {
 
 // The register whose address the command line names; NULL when it names none or it cannot be reached.
 static volatile uint32_t* reach(const char* name) {
-  const char* value = getenv(name);
-  if (!value) return NULL;
-  char* end;
-  uint64_t address = strtoull(value, &end, 0);
-  if (*end || end == value || address % sizeof(uint32_t)) {
-    SAY("weir: init: ", name, "=", value, " on the command line is not the address of a register");
-    return NULL;
-  }
-  int memory = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
-  if (memory < 0) {
-    complain("/dev/mem");
-    return NULL;
-  }
-  void* page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, (off_t)(address & -PAGE_BYTES));
-  if (page == MAP_FAILED) complain(name);
-  close(memory);
-  return page == MAP_FAILED ? NULL : (volatile uint32_t*)((char*)page + address % PAGE_BYTES);
+  const char* problem;
+  volatile uint32_t* found = host_register(name, &problem);
+  if (problem) SAY("weir: init: ", name, "=", getenv(name), " on the command line ", problem);
+  return found;
 }
 
 static void mount_all(void) {

@@ -158,6 +158,34 @@ def test_a_host_without_a_script_leads_to_the_shell():
     assert code == 6
 
 
+def test_a_script_can_ask_for_a_snapshot_too(tmp_path):
+    """Once init does, and once the script; no script is handed over then, where there is nothing but zeros."""
+    registers = f"host_freeze={UART:#x} host_script=0x20000000"
+    code, lines = run(tmp_path, 'eval "$(weir-freeze)"; echo "went on: $?"\n', "--append", registers)
+    assert "\n".join(lines).count("\x01") == 2
+    assert "went on: 0" in "\n".join(lines)
+    assert code == 0
+
+
+@pytest.mark.parametrize(
+    ("registers", "said"),
+    [
+        ("", "weir-freeze: host_freeze is not on the kernel's command line"),
+        (f"host_freeze={UART:#x}", "weir-freeze: host_script is not on the kernel's command line"),
+        (
+            f"host_freeze={UART:#x} host_script=0x20000002",
+            "weir-freeze: host_script=0x20000002 is not the address of a register",
+        ),
+    ],
+)
+def test_without_a_register_no_snapshot_is_asked_for(tmp_path, registers, said):
+    code, lines = run(tmp_path, "weir-freeze\n", "--append", registers)
+    text = "\n".join(lines)
+    assert said in text
+    assert text.count("\x01") == (1 if registers else 0)  # init's
+    assert code == 1
+
+
 @pytest.mark.parametrize("value", ["nonsense", "0x", "0x10000001", ""])
 def test_a_bad_address_is_named_and_the_run_ends_all_the_same(tmp_path, value):
     code, lines = run(tmp_path, "exit 3\n", "--append", f"finisher={value}")
