@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Loads that miss their rows, by 1 to 4 harts, from the banks $BANKS, or from where Linux puts the pages without.
 
-make_group all "$BANKS"
+place all "$BANKS"
 
 for harts in 1 2 4; do
   echo "measured: harts=$harts"

@@ -32,7 +32,7 @@ class Run:
     ----------
     experiment : its name in the results
     placement : how pages are placed
-    script : file that the guest runs, after prelude.sh
+    script : file that the guest runs in the shell that has run prelude.sh
     variables : of the script
     derive : measurements -> measurements with what follows from them
     """
@@ -51,9 +51,7 @@ class Run:
     def text(self) -> str:
         """The script as the guest gets it."""
         assignments = [f"{name}='{value}'" for name, value in {"SCALE": SCALE, **self.variables}.items()]
-        return "\n".join(
-            ["#!/bin/sh", *assignments, *((HERE / file).read_text() for file in ("prelude.sh", self.script))]
-        )
+        return "\n".join([*assignments, (HERE / self.script).read_text()])
 
 
 def _palloc(placement: str, *banks: str) -> Run:

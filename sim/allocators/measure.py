@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Run the experiments on allocators on the simulated SoC, from its snapshot, and keep what they measure.
+"""Run the experiments on allocators on the simulated SoC, from where prepare.py has saved it, and keep their figures.
 
 Writes build/results/allocators.json: an object with `rows`, one for each measurement (docs/allocators.md says what is
 in them), those of other runs as they were; and under build/allocators, as they come, each run's console and weir-sim's
@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "sim" / "linux"))
 
 import machine  # noqa: E402
+import prepare  # noqa: E402
 from experiments import RUNS, Run, Unexpected, rows  # noqa: E402
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
@@ -40,7 +41,9 @@ def measure(soc: str, run: Run) -> list[dict]:
     script, summary = folder / "script.sh", folder / "summary.json"
     script.write_text(run.text())
     summary.unlink(missing_ok=True)
-    command = [str(word) for word in (*machine.resume(soc, script), "--progress", 15, "--summary", summary)]
+    command = [
+        str(word) for word in (*machine.resume(soc, script, prepare.ready(soc)), "--progress", 15, "--summary", summary)
+    ]
     with (folder / "console.txt").open("wb") as stdout, (folder / "messages.txt").open("wb") as stderr:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, check=False)
     if done.returncode != 0:
@@ -64,8 +67,8 @@ def main() -> int:
         if name not in names:
             parser.error(f"there is no run '{name}'; there are {', '.join(names)}")
     runs = [run for run in RUNS if run.name in (options.runs or names)]
-    if not machine.snapshot(options.soc).is_file():
-        parser.error(f"{machine.snapshot(options.soc)} does not exist; `make snapshot` makes it")
+    if not prepare.ready(options.soc).is_file():
+        parser.error(f"{prepare.ready(options.soc)} does not exist; `make allocators` makes it")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found, failed = [], []
     with Progress(*columns) as progress, ThreadPoolExecutor(PARALLEL) as pool:

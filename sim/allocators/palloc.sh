@@ -2,13 +2,10 @@
 # A pointer chase on hart 0 beside 0 to 3 neighbours that write at random, each on a hart of its own. The banks of the one on
 # hart N are in $BANKS_N; without, Linux puts the pages where it will.
 
-make_group hart0 "$BANKS_0"
-make_group hart1 "$BANKS_1"
-make_group hart2 "$BANKS_2"
-make_group hart3 "$BANKS_3"
-
-# The first time on a hart is slower: its caches have nothing of the kernel's yet.
-timed_chase hart0 --hart 0 --iterations 1 >/dev/null
+place hart0 "$BANKS_0"
+place hart1 "$BANKS_1"
+place hart2 "$BANKS_2"
+place hart3 "$BANKS_3"
 
 for neighbours in 0 1 2 3; do
   if [ "$neighbours" -gt 0 ]; then

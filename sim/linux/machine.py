@@ -59,9 +59,10 @@ def boot(soc, device_tree=None):
     return [simulator(soc), "--boot", hex(layout.FIRMWARE), *loads, *_limits()]
 
 
-def resume(soc, script=None):
-    """Command line that goes on from the snapshot of `soc`, with a script to run in the guest if one is given."""
-    return [simulator(soc), "--resume", snapshot(soc), *(("--script", script) if script else ()), *_limits()]
+def resume(soc, script=None, start=None):
+    """Command line that goes on from the snapshot of `soc`, or from that of `start`, with a script to run in the
+    guest if one is given."""
+    return [simulator(soc), "--resume", start or snapshot(soc), *(("--script", script) if script else ()), *_limits()]
 
 
 def _limits():

@@ -63,5 +63,10 @@ def test_runs_have_names_of_their_own():
 def test_a_script_is_shell_and_has_its_variables(run):
     text = run.text()
     subprocess.run(["sh", "-n"], input=text, text=True, check=True)
-    assert text.startswith("#!/bin/sh\n")
-    assert all(f"\n{name}='{value}'\n" in text for name, value in run.variables.items())
+    assert all(f"{name}='{value}'\n" in text for name, value in run.variables.items())
+
+
+def test_the_prelude_is_shell_and_ends_where_the_machine_is_saved():
+    text = (HERE / "prelude.sh").read_text()
+    subprocess.run(["sh", "-n"], input=text, text=True, check=True)
+    assert text.splitlines()[-1] == 'eval "$(weir-freeze)"'
