@@ -92,11 +92,13 @@ def test_orphans_are_reaped(tmp_path):
 
 
 def test_an_init_that_reaps_no_orphan_is_found(tmp_path):
-    source = (ROOT / "sw" / "guest" / "userland" / "init.c").read_text()
+    folder = ROOT / "sw" / "guest" / "userland"
+    source = (folder / "init.c").read_text()
     broken = source.replace("waitpid(-1,", "waitpid(shell,")
     assert broken != source
     (tmp_path / "init.c").write_text(broken)
-    subprocess.run([GUEST / "bin" / "guest-cc", "-Os", tmp_path / "init.c", "-o", tmp_path / "init"], check=True)
+    compiler = [GUEST / "bin" / "guest-cc", "-Os", "-iquote", folder]
+    subprocess.run([*compiler, tmp_path / "init.c", "-o", tmp_path / "init"], check=True)
     archive = initramfs(
         tmp_path, init=tmp_path / "init", bin_busybox=GUEST / "busybox/busybox", bin_sh=GUEST / "busybox/busybox"
     )
