@@ -3,22 +3,9 @@
 
 from migen import Cat, ClockSignal, Instance, ResetSignal, Signal
 
-_TO_DRAM = (
-    "address",
-    "bank",
-    "ras_n",
-    "cas_n",
-    "we_n",
-    "act_n",
-    "reset_n",
-    "cs_n",
-    "cke",
-    "odt",
-    "wrdata",
-    "wrdata_mask",
-    "wrdata_en",
-    "rddata_en",
-)
+from litex_weir.core import DFI_SIGNALS
+
+_TO_DRAM = [name for name, direction in DFI_SIGNALS if direction == "o"]
 
 
 def all_phases(dfi, name):
