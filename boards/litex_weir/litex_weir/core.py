@@ -54,7 +54,7 @@ class Interrupt:
 
 
 class WeirCore(Module, AutoCSR):
-    """Weir between AXI4 buses and a LiteDRAM PHY, all in the `sys` clock domain.
+    """Weir between AXI4 buses and a LiteDRAM PHY.
 
     The DFI injector stays between Weir and the PHY: the BIOS initialises and levels the PHY and the DRAM through the
     same CSRs as with LiteDRAM's controller. Out of reset the injector drives the DFI and holds the DRAM in reset, as
@@ -69,6 +69,9 @@ class WeirCore(Module, AutoCSR):
         The elaborated controller.
     ports : list of litex.soc.interconnect.axi.AXIInterface
         One for each AXI4 port of the design, with its data and id widths and byte addresses as on the bus.
+    domain : str
+        Clock domain of Weir, its buses and its PHY. The injector's CSRs are in `sys`, which must be the same while
+        software controls the DFI.
 
     Attributes
     ----------
@@ -81,7 +84,7 @@ class WeirCore(Module, AutoCSR):
     Raises WeirError if the design was not made for this PHY, this module or these ports.
     """
 
-    def __init__(self, phy, module, design, ports):
+    def __init__(self, phy, module, design, ports, domain="sys"):
         design.check_phy(phy.settings)
         design.check_geometry(module.geom_settings)
         design.check_ports(ports)
@@ -99,7 +102,7 @@ class WeirCore(Module, AutoCSR):
         self.comb += dfii.master.connect(phy.dfi)
 
         self.registers = axi.AXILiteInterface(data_width=32, address_width=32)
-        signals = {"i_clock": ClockSignal("sys"), "i_reset": ResetSignal("sys")}
+        signals = {"i_clock": ClockSignal(domain), "i_reset": ResetSignal(domain)}
         self._connect_dfi(signals, dfii.slave, design)
         self._connect_registers(signals)
         for number, port in enumerate(ports):

@@ -13,7 +13,7 @@ from litex_weir.rocket import HartOrder
 from litex_weir.wishbone_port import WishbonePort
 
 
-def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_cache_size=8192):
+def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_cache_size=8192, clock=None):
     """Give `soc` a DRAM behind Weir: main_ram, and Weir's registers on the SoC's bus.
 
     main_ram is on the CPU's AXI4 memory buses, bus n on port n of Weir. Rocket's ids are put in the order of its harts
@@ -34,6 +34,9 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         BIOS looks for the DFI injector's CSRs under `sdram`.
     l2_cache_size : int
         Bytes of that cache, a power of two, at least two words of Weir's port. Nothing for a CPU with memory buses.
+    clock : object
+        Where Weir and `phy` have a clock of their own: `domain` is its name, and `crossing(bus)` a module whose `bus`
+        is, in that domain, the AXI4 or AXI4-Lite `bus` of `sys`. Else all are in `sys`.
 
     Returns the WeirCore. Raises WeirError if something does not fit; the SoC is unchanged then.
     """
@@ -50,7 +53,10 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         bridges, ports = [bridge], [bridge.port]
     if registers_origin is not None and registers_origin % REGISTER_BYTES:
         raise WeirError(f"registers_origin 0x{registers_origin:x}: not a multiple of {REGISTER_BYTES}")
-    core = WeirCore(phy, module, design, ports)
+    if clock:
+        crossings = [clock.crossing(port) for port in ports]
+        bridges, ports = bridges + crossings, [crossing.bus for crossing in crossings]
+    core = WeirCore(phy, module, design, ports, clock.domain if clock else "sys")
 
     soc.submodules += bridges
     soc.add_module(name=name, module=core)
@@ -70,7 +76,12 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     )
     # Narrowed to 32 bits on the Wishbone side, where lanes that are not written are skipped: AXI4-Lite would write the
     # neighbour register with no strobes, and a read-only one answers that with an error.
-    soc.submodules += axi.Wishbone2AXILite(registers, core.registers)
+    lite = axi.AXILiteInterface(data_width=32, address_width=32) if clock else core.registers
+    soc.submodules += axi.Wishbone2AXILite(registers, lite)
+    if clock:
+        crossing = clock.crossing(lite)
+        soc.submodules += crossing
+        soc.comb += crossing.bus.connect(core.registers)
     return core
 
 

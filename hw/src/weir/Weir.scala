@@ -17,6 +17,7 @@ import weir.regs.{AxiLite, RegisterMap, Registers}
   *
   * Latency of a read on an idle controller, in controller cycles from the AR handshake: its first DRAM command is on the
   * DFI after 1 with `fastReads`, else after 6; the first R beat follows `rddata_valid` by 1, without `fastReads` by 3.
+  * With `requestSlice` each command is one cycle later.
   */
 class Weir(config: WeirConfig) extends Module {
   override def desiredName = "Weir"

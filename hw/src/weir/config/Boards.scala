@@ -40,8 +40,10 @@ object Boards {
       lowWaterMark = 2
     )
 
-  /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back. */
-  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8))
+  /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
+    * Its bridge from TileLink passes a request on in the cycle in which it chooses it, late in the clock.
+    */
+  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8, requestSlice = true))
 
   private def lite(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig = {
     val timing   = Parts(part).timing(1000000 / (2 * systemMHz))

@@ -14,6 +14,8 @@ import chisel3.util.{isPow2, log2Ceil}
   * @param sourceIdHigh,sourceIdLow the AXI id bits that tell the source (hart) of an access
   * @param interleave  whether R beats of different ids may interleave at line boundaries (AXI4 allows it; some masters,
   *                    Rocket's memory port among them, do not)
+  * @param requestSlice whether AW, W and AR go through a register first, for masters that are late in their clock with
+  *                    them; it costs a cycle of latency
   */
 case class Axi(
     ports: Int,
@@ -24,7 +26,8 @@ case class Axi(
     readSlots: Int = 32,
     sourceIdHigh: Int = 0,
     sourceIdLow: Int = 0,
-    interleave: Boolean = false
+    interleave: Boolean = false,
+    requestSlice: Boolean = false
 ) {
   require(ports >= 1 && ports <= 4, s"Axi.ports = $ports: must be 1 to 4")
   require(

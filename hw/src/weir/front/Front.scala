@@ -21,6 +21,8 @@ import weir.config.WeirConfig
   * several blocks that must stay whole, and without `fastReads`); the later of AW's and the last W beat's handshake to `writes.valid` 1;
   * `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
   * per port and cycle. No path leads from `ready` of `reads` or `writes`, nor from RREADY or BREADY, to a `ready` of `axi`.
+  * With `requestSlice` what AW, W and AR bring is seen a cycle later, so that `reads.valid` and `writes.valid` are one cycle
+  * later, and no path leads from their `valid` and payload to anything but a register.
   */
 class Front(config: WeirConfig) extends Module {
   private val count = config.axi.ports
@@ -35,7 +37,7 @@ class Front(config: WeirConfig) extends Module {
   private val ports = Seq.tabulate(count) { i =>
     val port = Module(new Port(config))
     port.io.port := i.U(log2Ceil(count).W)
-    port.io.axi <> io.axi(i)
+    port.io.axi <> (if (config.axi.requestSlice) RequestSlice(config.axi, io.axi(i)) else io.axi(i))
     port.io.returns                                           := io.returns
     port.io.returns.valid                                     := io.returns.valid && io.returns.bits.tag.port === i.U
     port.io.accepted                                          := io.writeAccepted.valid && io.writeAccepted.bits === i.U

@@ -41,6 +41,10 @@ object FrontConfigs {
     Axi(ports = 1, dataBits = 128, idBits = 2, addressBits = 20, readSlots = 16, interleave = false)
   )
 
+  /** The same, with a register before what the manager sends. */
+  val sliced: WeirConfig =
+    whole.copy(name = "bus as wide as a line, whole bursts, sliced", axi = whole.axi.copy(requestSlice = true))
+
   /** Eight words in a line, as between Rocket and a 64-bit DIMM; bursts stay whole. */
   val narrow: WeirConfig = config(
     "bus narrower than a line, whole bursts",
@@ -79,5 +83,5 @@ object FrontConfigs {
     Axi(ports = 1, dataBits = 256, idBits = 3, addressBits = 18, base = 0x1000, readSlots = 4, interleave = false)
   )
 
-  val all: Seq[WeirConfig] = Seq(equal, whole, narrow, narrowest, wide, wideWhole)
+  val all: Seq[WeirConfig] = Seq(equal, whole, sliced, narrow, narrowest, wide, wideWhole)
 }
