@@ -151,9 +151,12 @@ class Simulator {
   }
 
   void step() {
+    // both edges in one evaluation, so that each domain sees what the other held before
+    top_->memory_clock_clk = top_->memory_clock_tick;
     top_->sys_clk = 1;
     top_->eval();
     dump(2 * cycle_);
+    top_->memory_clock_clk = 0;
     top_->sys_clk = 0;
     top_->eval();
     dump(2 * cycle_ + 1);

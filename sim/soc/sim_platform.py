@@ -27,13 +27,16 @@ _PADS = [
     ("finisher", 0, Subsignal("valid", Pins(1)), Subsignal("code", Pins(32))),
     # The guest asks to be frozen, for a cycle; it has taken `script_next`, the next byte of its script (bit 8: valid).
     ("host", 0, Subsignal("freeze", Pins(1)), Subsignal("script_taken", Pins(1)), Subsignal("script_next", Pins(9))),
+    # Whether the coming rising edge of sys_clk is one of the memory's clock too, which is high and low with it then.
+    ("memory_clock", 0, Subsignal("tick", Pins(1)), Subsignal("clk", Pins(1))),
     # Rules that the DRAM checker has seen broken so far.
     ("violations", 0, Pins(32)),
 ]
 
 
 class SimulationPlatform(GenericPlatform):
-    """Pads of the simulated SoC, all in the `sys` clock domain; reset is synchronous and active high."""
+    """Pads of the simulated SoC, in the `sys` clock domain but for `memory_clock`. Reset is synchronous and active
+    high."""
 
     def __init__(self):
         GenericPlatform.__init__(self, "SIM", list(_PADS), name=TOP)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from axi_log import AxiLog
 from dfi_checker import DfiChecker
+from migen import ClockDomainsRenamer
 from sim_phy import PHASES, SimulatedPHY
 from simulation_soc import SimulationSoC
 
@@ -12,7 +13,8 @@ from litex_weir import rocket
 from litex_weir.modules import MT41J128M8JP125
 
 SYS_CLOCK_HZ = 200e6
-"""Clock of the harts, the bus and the controller: a quarter of DDR3-1600's 800 MHz."""
+"""Clock of the harts and the bus, and of the controller as long as MemoryClock does not divide it: a quarter of
+DDR3-1600's 800 MHz."""
 
 DATA_BITS = 64
 PART = "MT41J128M8JP-125"
@@ -38,11 +40,26 @@ class SimulatedSoC(SimulationSoC):
 
     def __init__(self, harts, design=None, ranks=2, dfi_checker=False):
         rocket.select(harts)
-        super().__init__(SYS_CLOCK_HZ, RETIREMENT, bus_data_width=64, cpu_type="rocket", cpu_variant="linux")
+        super().__init__(
+            SYS_CLOCK_HZ,
+            RETIREMENT,
+            divided_memory=design is not None,
+            bus_data_width=64,
+            cpu_type="rocket",
+            cpu_variant="linux",
+        )
         rows = {"nrows": MT41J128M8JP125.nrows * 2 // ranks}
         module = type(MT41J128M8JP125.__name__, (MT41J128M8JP125,), rows)(SYS_CLOCK_HZ, f"1:{PHASES}")
         phy = SimulatedPHY(module, PART, ranks, DATA_BITS, SYS_CLOCK_HZ)
-        core = self.add_memory(phy, module, design, MEMTEST_BYTES, {"registers_origin": REGISTERS_ORIGIN})
-        self.submodules += AxiLog(self.platform, core.ports[0] if core else self.cpu.memory_buses[0])
+        if design is None:
+            domain = ClockDomainsRenamer("sys")
+            self.add_memory(phy, module, None, MEMTEST_BYTES)
+            log = AxiLog(self.platform, self.cpu.memory_buses[0])
+        else:
+            domain = ClockDomainsRenamer(self.memory_clock.domain)
+            options = {"registers_origin": REGISTERS_ORIGIN, "clock": self.memory_clock}
+            core = self.add_memory(domain(phy), module, design, MEMTEST_BYTES, options)
+            log = AxiLog(self.platform, core.ports[0])
+        self.submodules += domain(log)
         if dfi_checker:
-            self.submodules += DfiChecker(phy.dfi, module, phy.settings, SYS_CLOCK_HZ)
+            self.submodules += domain(DfiChecker(phy.dfi, module, phy.settings, SYS_CLOCK_HZ))

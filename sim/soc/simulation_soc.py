@@ -6,6 +6,7 @@ from finisher import Finisher
 from host import Host
 from litex.soc.integration.soc import SoCRegion
 from litex.soc.integration.soc_core import SoCCore
+from memory_clock import MemoryClock
 from migen import ClockDomain, Module
 from sim_platform import SimulationPlatform
 
@@ -31,13 +32,15 @@ class SimulationSoC(SoCCore):
     Parameters
     ----------
     clock_hz : float
-        Of the one clock, `sys`.
+        Of the clock `sys`.
     retirement : Path
         Verilog that tells the simulator which instructions the harts retire.
+    divided_memory : bool
+        Have a clock for the memory, `memory_clock`, that software can make slower.
     options : of SoCCore
     """
 
-    def __init__(self, clock_hz, retirement, **options):
+    def __init__(self, clock_hz, retirement, divided_memory=False, **options):
         platform = SimulationPlatform()
         self.submodules.crg = _ClockAndReset(platform)
         SoCCore.__init__(self, platform, clk_freq=int(clock_hz), integrated_rom_size=0, uart_name="sim", **options)
@@ -48,6 +51,11 @@ class SimulationSoC(SoCCore):
         self.bus.add_slave(name="rom", slave=self.rom.bus, region=rom_region)
         self.submodules.finisher = Finisher(platform.request("finisher"))
         self.submodules.host = Host(platform.request("host"))
+        pads = platform.request("memory_clock")
+        if divided_memory:
+            self.submodules.memory_clock = MemoryClock(pads)
+        else:
+            self.comb += pads.tick.eq(0)
         platform.add_source(str(retirement))
 
     def add_memory(self, phy, module, design, memtest_bytes, weir_options=(), litedram_options=()):

@@ -17,6 +17,10 @@ FOUR_HARTS_UP = "smp: Brought up 1 node, 4 CPUs"
 CONSOLE_OF_A_LINE = 40_000
 """Cycles in which the kernel prints a line; the simulator sees it that much later than init says."""
 
+TICK = 150_000
+"""Cycles of a tick of the kernel's timer, one of which may come in between: the tick and the RCU grace period that it
+begins and ends took 113,600 where the instruction cache's misses were looked at. The next one is 2,000,000 later."""
+
 
 def test_one_hart_reaches_init_in_time(boot):
     assert boot["exit_code"] == 0
@@ -26,7 +30,7 @@ def test_one_hart_reaches_init_in_time(boot):
 def test_init_counts_the_simulators_cycles(boot):
     console = machine.snapshot("weir-1").with_name("console.txt").read_text()
     told = int(re.search(rf"{machine.AT_INIT} (\d+)", console)[1])
-    assert told <= boot["marks"][machine.AT_INIT] <= told + CONSOLE_OF_A_LINE
+    assert told <= boot["marks"][machine.AT_INIT] <= told + TICK + CONSOLE_OF_A_LINE
 
 
 def test_no_dram_rule_was_broken(boot):

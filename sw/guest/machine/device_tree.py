@@ -29,7 +29,12 @@ EXIT_CODE_OF_PANIC = 101
 SEED_BYTES = 32
 """What Linux's random numbers start from: 256 bits make them ready. Always the same, for runs that can be repeated."""
 
-HOST_REGISTERS = {"finisher": "finisher_exit_code", "host_freeze": "host_freeze", "host_script": "host_script"}
+HOST_REGISTERS = {
+    "finisher": "finisher_exit_code",
+    "host_freeze": "host_freeze",
+    "host_script": "host_script",
+    "memory_divider": "memory_clock_divider",
+}
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
 
 
