@@ -37,9 +37,15 @@ FIRMWARE_POLICIES := $(wildcard sw/firmware/policies/*.c) $(FIRMWARE_HYBRID)
 FIRMWARE_HYBRID_SOCS := $(foreach soc,$(SOCS),$(if $(findstring hybrid,$(soc)),$(soc)))
 $(foreach soc,$(FIRMWARE_HYBRID_SOCS),$(eval $(call soc_firmware,$(soc),policies,$(FIRMWARE_POLICIES))))
 
+# Detection of the address map, on SoCs of one hart: other harts would run on while the program moves.
+FIRMWARE_MAPDETECT := $(wildcard sw/firmware/mapdetect/*.c sw/firmware/mapdetect/*.S sw/guest/mapdetect/*.c)
+FIRMWARE_HEADERS += $(wildcard sw/guest/mapdetect/*.h)
+$(foreach soc,weir-1 weir-1-checked,$(eval $(call soc_firmware,$(soc),mapdetect,$(FIRMWARE_MAPDETECT))))
+
 # Guests of the simulator's tests.
 FIRMWARE_GUESTS := $(wildcard sim/soc/tests/guest/*.c)
 $(foreach soc,$(SOCS),$(foreach guest,$(FIRMWARE_GUESTS),$(eval $(call soc_firmware,$(soc),$(basename $(notdir $(guest))),$(guest)))))
 
 FIRMWARE_OF_TESTS := membench-quick $(basename $(notdir $(FIRMWARE_GUESTS)))
 BUILDS += $(foreach soc,weir-1-checked weir-2 weir-4,$(FIRMWARE_OF_TESTS:%=build/soc/$(soc)/firmware/%.bin))
+BUILDS += build/soc/weir-1-checked/firmware/mapdetect.bin

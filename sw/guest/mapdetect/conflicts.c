@@ -29,8 +29,12 @@ bool conflicts_fail(struct conflicts* conflicts, enum verdict verdict, uint64_t 
 }
 
 struct reads conflicts_reads(const struct conflicts* conflicts, uint64_t difference, uint64_t evictor) {
-  struct reads reads = {{0, difference, evictor, difference ^ evictor}, 4, conflicts->machine->rounds};
-  if (!(difference & conflicts->machine->set_bits)) reads.count = 2;
+  struct reads reads = {{0, difference, evictor, difference ^ evictor}, MOST_READS, conflicts->machine->rounds};
+  if (!(difference & conflicts->machine->set_bits)) {
+    // as many reads, so that what a time has of other things is the same part of it
+    reads.rounds *= 2;
+    reads.count = MOST_READS / 2;
+  }
   return reads;
 }
 

@@ -44,7 +44,7 @@ struct machine {
   /** Address bits that choose the set of a direct-mapped cache: lines that are equal in them evict each other. 0 where
    * the back end itself sees to it that nothing is cached. */
   uint64_t set_bits;
-  unsigned rounds;  ///< of reads for each time that is taken
+  unsigned rounds;  ///< of MOST_READS reads for each time that is taken; twice as many where rounds have half as many
   /** Ticks that the reads took. False if there is no base for them. */
   bool (*time)(void* context, const struct reads* reads, uint64_t* ticks);
   /** NULL where single reads cannot be timed. */

@@ -88,8 +88,8 @@ class Found:
     measured: Measured
 
 
-def detect(library, dram, *, single_reads=True, clock=1, rounds=32, end_bit=None, reachable=None):
-    """Detects the map of `dram` by a clock that ticks every `clock` cycles."""
+def detect(library, dram, *, single_reads=True, clock=1, rounds=32, end_bit=None, reachable=None, beside=0):
+    """Detects the map of `dram` by a clock that ticks every `clock` cycles; each time has `beside` cycles more."""
     chance = random.Random(7)
     end = end_bit or dram.place.bits
 
@@ -109,7 +109,7 @@ def detect(library, dram, *, single_reads=True, clock=1, rounds=32, end_bit=None
         for _ in range(reads.rounds):
             for address in addresses:
                 dram.read(address)
-        ticks[0] = int(dram.now // clock - begin)
+        ticks[0] = int((dram.now + beside) // clock - begin)
         return True
 
     def watch(_, watch, seen):

@@ -96,6 +96,14 @@ def test_address_bits_out_of_reach_are_left_out(library):
     assert found.row == maps.bits(17, 21)
 
 
+def test_what_a_time_has_beside_reads_does_not_matter(library):
+    """As much as opening a row takes in each of 64 reads."""
+    place, *expected = MAPS["bank_xor"]
+    found = detect(library, Dram(place), beside=64 * 6)
+    assert found.verdict == "certain"
+    assert fields_of(found) == expected
+
+
 # What must never be called certain.
 @pytest.mark.parametrize(
     ("dram", "verdicts"),
@@ -123,7 +131,12 @@ def test_lines_that_are_not_there_are_told(library):
     ("part", "text", "broken"),
     [
         ("conflicts.c", " || conflicts_between(conflicts, difference ^ conflicts->conflicting)", ""),
-        ("conflicts.c", "reads.count = 2;", "reads.count = 2; else reads.offsets[2] = reads.offsets[3] = 0;"),
+        (
+            "conflicts.c",
+            "reads.count = MOST_READS / 2;",
+            "reads.count = MOST_READS / 2; } else { reads.offsets[2] = reads.offsets[3] = 0;",
+        ),
+        ("conflicts.c", "reads.rounds *= 2;", ""),
         ("ranks.c", "return SAME;", "return OTHER;"),
         ("masks.c", "masks[other] ^= mask;", "masks[other] |= mask;"),
         ("detect.c", "classes->of_bit[bit] = set;", "classes->of_bit[bit] = 0;"),
@@ -136,7 +149,7 @@ def test_a_broken_detection_is_seen(tmp_path, part, text, broken):
     library = compiled(tmp_path / "broken.so", {part: tmp_path / part})
     right = 0
     for place, *expected in MAPS.values():
-        found = detect(library, Dram(place))
+        found = detect(library, Dram(place), beside=64 * 6)
         right += found.verdict == "certain" and fields_of(found) == expected
     place = maps.by_parities([12, 16, 21], [[8, 16], [9, 12], [10, 22]], 16)
     found = detect(library, Dram(place))
