@@ -21,7 +21,7 @@ $(foreach tool,$(filter-out membench,$(GUEST_TOOLS_FOLDERS)),$(eval $(call guest
 
 # For the tests: with --break it spoils its own result.
 GUEST_BENCH := $(wildcard sw/guest/tools/weir-bench/*.c)
-GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h)
+GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h) sw/guest/userland/host_register.h
 $(eval $(call guest_tool,weir-bench-spoilable,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS),-DSPOILABLE))
 
 # The measurements are those of the bare-metal program, on what harts.h and guest.h here make of Linux.

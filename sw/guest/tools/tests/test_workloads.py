@@ -16,9 +16,13 @@ PARALLEL = ["chase", "gups", "spmv", "stencil", "stream"]
 KEYS = ["workload", "size", "iterations", "threads", "seed", "operations", "nanoseconds", "cycles", "bytes", "result"]
 
 
+def command(program, *arguments, name=None):
+    emulator = ["qemu-riscv64", "-cpu", "rv64,f=false,d=false", *(["-0", name] if name else [])]
+    return [*emulator, TOOLS / program, *map(str, arguments)]
+
+
 def start(program, *arguments, name=None):
-    command = ["qemu-riscv64", "-cpu", "rv64,f=false,d=false", *(["-0", name] if name else []), TOOLS / program]
-    return subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
+    return subprocess.run(command(program, *arguments, name=name), capture_output=True, text=True)
 
 
 def bench(*arguments, program="weir-bench"):
@@ -104,6 +108,37 @@ def test_the_setting_is_written_before_and_after(tmp_path):
         os.close(pipe)
 
 
+def test_programs_that_meet_begin_together(tmp_path):
+    """The one that comes first waits until the other has come; a third comes too late."""
+    place, setting = tmp_path / "place", tmp_path / "setting"
+    setting.write_text("1\n")
+    options = ["chase", "--quick", "--meet", f"{place}=2"]
+    first = subprocess.Popen(command("weir-bench", *options, "--during", f"{setting}=16"), stdout=subprocess.PIPE)
+    try:
+        while not place.exists() or place.read_bytes() != (1).to_bytes(8, "little"):
+            assert first.poll() is None
+        assert setting.read_text() == "1\n", "the timed part has not begun"
+        assert bench(*options)[0].returncode == 0
+        assert b"result=right" in first.communicate()[0]
+    finally:
+        first.kill()
+    done = start("weir-bench", *options)
+    assert done.returncode == 1
+    assert done.stderr == f"weir-bench: --meet {place}: 2 programs have met there already\n"
+
+
+def test_only_a_simulated_memory_can_be_slower():
+    done = start("weir-bench", "chase", "--quick", "--memory-divider", 16)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "memory_divider is not on the kernel's command line" in done.stderr
+
+
+def test_a_place_to_meet_must_be_a_file(tmp_path):
+    done = start("weir-bench", "chase", "--quick", "--meet", f"{tmp_path}=2")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"weir-bench: --meet {tmp_path}: ")
+
+
 # Counted by hand from the definitions: operations and bytes of a size.
 @pytest.mark.parametrize(
     ("name", "size", "iterations", "operations", "moved"),
@@ -149,6 +184,12 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--hart", "1023"], "--hart 1023 is no hart of this machine"),
         (["--during"], "--during is not FILE=TEXT"),
         (["--during", "file"], "file is not FILE=TEXT"),
+        (["--meet"], "--meet is not FILE=N"),
+        (["--memory-divider", "0"], "0 is not between 1 and 127"),
+        (["--memory-divider", "128"], "128 is not between 1 and 127"),
+        (["--meet", "file"], "file is not FILE=N"),
+        (["--meet", "file=1"], "1 is not between 2 and 64"),
+        (["--meet", "file=two"], "two is not a number"),
         (["--iterations", "0"], "0 is not between 1 and"),
         (["--threads", "0"], "0 is not between 1 and 64"),
         (["--threads", "65"], "65 is not between 1 and 64"),

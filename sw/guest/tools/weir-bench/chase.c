@@ -15,7 +15,7 @@ struct line {
 };
 
 static struct line* lines;
-static uint32_t* order;  // the lines in the order of the cycle
+static uint32_t* order;                // the lines in the order of the cycle
 static struct line* at[MOST_THREADS];  // where each thread has come
 static uint64_t hops[MOST_THREADS];    // in so many
 

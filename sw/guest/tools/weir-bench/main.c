@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../../userland/host_register.h"
+#include "meeting.h"
 #include "threads.h"
 #include "workload.h"
 
@@ -22,6 +24,7 @@ enum {
   // Of the clock of the harts, for a tick of `time`. The `cycle` register would not do: it stops while a hart waits for
   // an interrupt, each hart has its own, and Linux does not let programs read it.
   CYCLES_PER_TICK = 100,
+  MOST_DIVIDER = 127,
 };
 
 static const struct workload* const workloads[] = {&bfs, &chase, &gups, &hashjoin, &spmv, &stencil, &stream};
@@ -66,6 +69,8 @@ static void help(const struct workload* workload) {
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
   printf("  --hart N        stay on this one\n");
   printf("  --during FILE=TEXT  write TEXT into FILE for the timed part, and after it what FILE had before\n");
+  printf("  --memory-divider N  have the simulated memory N times slower for the timed part, 1 to %d\n", MOST_DIVIDER);
+  printf("  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far\n");
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
@@ -109,13 +114,19 @@ static struct {
   char before[128];
 } setting;
 
-static void parse_setting(const struct workload* workload, const char* option, char* value) {
+/** Takes `FILE=TEXT` apart. @return TEXT */
+static char* split(const struct workload* workload, const char* option, char* value, const char* form) {
   char* equals = value ? strrchr(value, '=') : NULL;
-  if (!equals || equals == value) refuse(workload, option, value, "is not FILE=TEXT");
+  if (!equals || equals == value) refuse(workload, option, value, form);
   *equals = '\0';
-  setting.file = value;
-  setting.text = equals + 1;
+  return equals + 1;
 }
+
+// With --meet: the programs that begin together.
+static struct {
+  const char* file;
+  uint64_t programs;
+} meeting;
 
 _Noreturn static void setting_failed(void) {
   fprintf(stderr, "weir-bench: --during %s: %s\n", setting.file, strerror(errno));
@@ -132,6 +143,21 @@ static void read_setting(void) {
 static void write_setting(const char* text) {
   const int file = open(setting.file, O_WRONLY | O_TRUNC);
   if (file < 0 || write(file, text, strlen(text)) < 0 || close(file)) setting_failed();
+}
+
+// With --memory-divider: the simulator's register, and what it holds meanwhile.
+static struct {
+  volatile uint32_t* in_force;
+  uint32_t value, before;
+} divider;
+
+static void reach_divider(void) {
+  const char* problem;
+  divider.in_force = host_register("memory_divider", &problem);
+  if (divider.in_force) return;
+  fprintf(stderr, "weir-bench: --memory-divider: memory_divider %s\n",
+          problem ? problem : "is not on the kernel's command line: the memory cannot be made slower here");
+  exit(EXIT_FAILURE);
 }
 
 static struct settings parse(const struct workload* workload, char** arguments) {
@@ -156,11 +182,16 @@ static struct settings parse(const struct workload* workload, char** arguments) 
 #endif
     char* value = argument[1];
     if (!strcmp(option, "--during")) {
-      parse_setting(workload, option, value);
-      ++argument;
-      continue;
-    }
-    if (!strcmp(option, "--hart"))
+      setting.text = split(workload, option, value, "is not FILE=TEXT");
+      setting.file = value;
+    } else if (!strcmp(option, "--meet")) {
+      const char* const programs = split(workload, option, value, "is not FILE=N");
+      meeting.programs = number(workload, option, programs, (struct range){.least = 2, .most = MOST_PROGRAMS}, false);
+      meeting.file = value;
+    } else if (!strcmp(option, "--memory-divider")) {
+      divider.value =
+          (uint32_t)number(workload, option, value, (struct range){.least = 1, .most = MOST_DIVIDER}, false);
+    } else if (!strcmp(option, "--hart"))
       stay(workload, option, value);
     else if (!strcmp(option, "--size"))
       settings.size = number(workload, option, value, workload->size, workload->power_of_two);
@@ -181,11 +212,15 @@ static struct settings parse(const struct workload* workload, char** arguments) 
 
 static int measure(const struct workload* workload, const struct settings* settings) {
   if (setting.file) read_setting();
+  if (divider.value) reach_divider();
   workload->prepare(settings);
+  if (meeting.file) meet(meeting.file, meeting.programs);
   if (setting.file) write_setting(setting.text);
+  if (divider.value) divider.before = *divider.in_force, *divider.in_force = divider.value;
   const uint64_t start = nanoseconds(), start_ticks = ticks();
   const struct work work = workload->run(settings);
   const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
+  if (divider.value) *divider.in_force = divider.before;
   if (setting.file) write_setting(setting.before);
   if (spoil) {
     const struct result result = workload->result(settings);

@@ -82,7 +82,7 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
 }
 
 /** What is to be counted. @return whether the arguments can be met; what is wrong is said on stderr if not */
-static bool choose(const struct arguments* arguments, const struct pmu* pmu, struct counts* counts) {
+static bool choose(const struct arguments* arguments, struct pmu* pmu, struct counts* counts) {
   struct selection harts = {0}, ranks = {0};
   if (arguments->harts) {
     if (!selection_parse(&harts, "harts", arguments->harts, pmu->sizes[HART])) return false;
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
   static struct counts counts;
   struct arguments arguments;
   if (!parse_arguments(argc, argv, &arguments)) return BAD_USAGE;
-  if (!pmu_find(&pmu)) return CANNOT_COUNT;
+  if (!pmu_find(&pmu) || ((arguments.list || arguments.all) && !pmu_all_events(&pmu))) return CANNOT_COUNT;
   if (arguments.list) {
     report_events(stdout, &pmu);
     return EXIT_SUCCESS;
@@ -185,6 +185,10 @@ int main(int argc, char** argv) {
   if (!counts_open(&counts, &pmu)) return CANNOT_COUNT;
   uint64_t nanoseconds;
   const int code = run(arguments.command, &counts, &nanoseconds);
-  if (code != CANNOT_COUNT) report_counts(stderr, &pmu, &counts, *arguments.command, nanoseconds);
+  if (code == CANNOT_COUNT) return code;
+  // stderr itself would be written to number by number
+  FILE* const table = fdopen(STDERR_FILENO, "w");
+  report_counts(table ? table : stderr, &pmu, &counts, *arguments.command, nanoseconds);
+  if (table) fclose(table);
   return code;
 }

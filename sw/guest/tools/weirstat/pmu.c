@@ -49,13 +49,19 @@ static bool read_format(struct pmu* pmu, enum dimension dimension) {
   return false;
 }
 
-/** Reads an event, from text as `event=0x60,hart=?,rank=?`. */
-static bool read_event(const char* name, struct event* event) {
+/** Adds an event, from text as `event=0x60,hart=?,rank=?`. @return it, or NULL; what is wrong is said on stderr */
+static const struct event* read_event(struct pmu* pmu, const char* name) {
+  if (pmu->event_count == EVENTS_MOST || strlen(name) >= NAME_BYTES) {
+    fprintf(stderr, "weirstat: event %s: there are more than %d events, or one of %d letters\n", name, EVENTS_MOST,
+            NAME_BYTES);
+    return NULL;
+  }
+  struct event* const event = &pmu->events[pmu->event_count];
   char line[64];
-  if (!read_line(PMU_FOLDER "events/", name, line, sizeof line)) return false;
+  if (!read_line(PMU_FOLDER "events/", name, line, sizeof line)) return NULL;
   if (sscanf(line, "event=%x", &event->code) != 1) {
     fprintf(stderr, "weirstat: %sevents/%s: '%s' is no event\n", PMU_FOLDER, name, line);
-    return false;
+    return NULL;
   }
   memcpy(event->name, name, strlen(name) + 1);
   for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension) {
@@ -63,30 +69,23 @@ static bool read_event(const char* name, struct event* event) {
     snprintf(parameter, sizeof parameter, ",%s=?", dimension_names[dimension]);
     event->has[dimension] = strstr(line, parameter);
   }
-  return true;
+  ++pmu->event_count;
+  return event;
 }
 
 static int by_code(const void* one, const void* other) {
   return (int)((const struct event*)one)->code - (int)((const struct event*)other)->code;
 }
 
-static bool read_events(struct pmu* pmu) {
+bool pmu_all_events(struct pmu* pmu) {
   DIR* const folder = opendir(PMU_FOLDER "events");
   if (!folder) {
     fprintf(stderr, "weirstat: %sevents: %s\n", PMU_FOLDER, strerror(errno));
     return false;
   }
   bool are_read = true;
-  for (const struct dirent* entry; are_read && (entry = readdir(folder));) {
-    if (entry->d_name[0] == '.') continue;
-    if (pmu->event_count == EVENTS_MOST || strlen(entry->d_name) >= NAME_BYTES) {
-      fprintf(stderr, "weirstat: event %s: there are more than %d events, or one of %d letters\n", entry->d_name,
-              EVENTS_MOST, NAME_BYTES);
-      are_read = false;
-    } else {
-      are_read = read_event(entry->d_name, &pmu->events[pmu->event_count++]);
-    }
-  }
+  for (const struct dirent* entry; are_read && (entry = readdir(folder));)
+    if (entry->d_name[0] != '.') are_read = read_event(pmu, entry->d_name);
   closedir(folder);
   qsort(pmu->events, pmu->event_count, sizeof *pmu->events, by_code);
   return are_read;
@@ -99,24 +98,30 @@ bool pmu_find(struct pmu* pmu) {
             strerror(errno));
     return false;
   }
-  unsigned ranks, clock_ps, phases;
+  unsigned ranks, clock_ps, phases, data_bits;
   if (!read_number(PMU_FOLDER, "type", &pmu->type) || !read_number(PMU_FOLDER, "cpumask", &pmu->cpu) ||
       !read_number(GEOMETRY_FOLDER, "channels", &pmu->sizes[CHANNEL]) ||
       !read_number(GEOMETRY_FOLDER, "sources", &pmu->sizes[HART]) || !read_number(GEOMETRY_FOLDER, "ranks", &ranks) ||
       !read_number(GEOMETRY_FOLDER, "line_bytes", &pmu->line_bytes) ||
-      !read_number(GEOMETRY_FOLDER, "clock_ps", &clock_ps) || !read_number(GEOMETRY_FOLDER, "phases", &phases))
+      !read_number(GEOMETRY_FOLDER, "clock_ps", &clock_ps) || !read_number(GEOMETRY_FOLDER, "phases", &phases) ||
+      !read_number(GEOMETRY_FOLDER, "data_bits", &data_bits))
     return false;
   pmu->sizes[RANK] = ranks * pmu->sizes[CHANNEL];
   pmu->cycle_ps = clock_ps * phases;
+  pmu->burst_ps = pmu->line_bytes * 8 / (2 * data_bits) * clock_ps;
   for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension)
     if (!read_format(pmu, dimension)) return false;
-  return read_events(pmu);
+  return true;
 }
 
-const struct event* pmu_event(const struct pmu* pmu, const char* name) {
+const struct event* pmu_event(struct pmu* pmu, const char* name) {
   for (size_t i = 0; i < pmu->event_count; ++i)
     if (!strcmp(pmu->events[i].name, name)) return &pmu->events[i];
-  return NULL;
+  // each is a file, of which there are some forty: only what is asked for is read
+  char path[512];
+  const bool is_there = snprintf(path, sizeof path, "%sevents/%s", PMU_FOLDER, name) < (int)sizeof path &&
+                        *name != '.' && !strchr(name, '/') && *name && !access(path, F_OK);
+  return is_there ? read_event(pmu, name) : NULL;
 }
 
 int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at[DIMENSIONS], int leader) {

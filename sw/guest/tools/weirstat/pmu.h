@@ -27,15 +27,21 @@ struct pmu {
   unsigned shift[DIMENSIONS]; /**< lowest bit in an event's config */
   unsigned line_bytes;        /**< bytes of a DRAM burst */
   unsigned cycle_ps;          /**< length of a controller cycle */
+  unsigned burst_ps;          /**< for how long a DRAM burst has the data bus */
   struct event events[EVENTS_MOST];
-  size_t event_count;
+  size_t event_count; /**< of those that have been read */
 };
 
-/** Finds the first controller. @return whether there is one; what is wrong is said on stderr if not */
+/** Finds the first controller, without its events. @return whether there is one; what is wrong is said on stderr if not
+ */
 bool pmu_find(struct pmu* pmu);
 
-/** @return the event of that name, or NULL */
-const struct event* pmu_event(const struct pmu* pmu, const char* name);
+/** Reads all events, in the order of their codes, before any is asked for. @return whether they could be read; said on
+ * stderr if not */
+bool pmu_all_events(struct pmu* pmu);
+
+/** @return the event of that name, or NULL; what is wrong with one that there is is said on stderr */
+const struct event* pmu_event(struct pmu* pmu, const char* name);
 
 /**
  * Makes an event ready to be counted. A group that does not count yet takes in another event at little cost; one that

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "energy.h"
+
 /** a * b / c, rounded to the nearest. The harts have no FPU, and a * b may have more than 64 bits. */
 static uint64_t scaled(uint64_t a, uint64_t b, uint64_t c) { return ((unsigned __int128)a * b + c / 2) / c; }
 
@@ -126,4 +128,5 @@ void report_counts(FILE* to, const struct pmu* pmu, const struct counts* counts,
   fprintf(to, "%-26s %5s %5s %16s %16s\n", "event", "hart", "rank", "count", "a second");
   for (size_t i = 0; i < counts->count; ++i) print_count(to, &counts->all[i], nanoseconds);
   print_all_derived(to, pmu, counts);
+  energy_print(to, pmu, counts);
 }

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/** What accesses cost in ranks that differ in what they draw. */
+#ifndef ENERGY_H
+#define ENERGY_H
+
+#include <stdio.h>
+
+#include "counts.h"
+
+/**
+ * Prints the energy of the reads and writes of each rank: for the time in which each access has the data bus, what the
+ * rank draws meanwhile, which Linux knows for ViPZonE (/sys/kernel/mm/page_colour/vip_read_power and vip_write_power).
+ * What a rank draws besides is not in it. Prints nothing unless both events were counted and Linux knows the power of
+ * the ranks.
+ */
+void energy_print(FILE* to, const struct pmu* pmu, const struct counts* counts);
+
+#endif
