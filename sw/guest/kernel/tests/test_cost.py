@@ -5,7 +5,7 @@ import json
 import sys
 
 import pytest
-from registers import ROOT
+from weir_registers import ROOT
 
 sys.path.insert(0, str(ROOT / "sw" / "guest" / "kernel" / "cost"))
 

@@ -8,8 +8,8 @@ import re
 import subprocess
 
 import pytest
-import registers
-from registers import ROOT
+import weir_registers as registers
+from weir_registers import ROOT
 
 PATCHES = sorted((ROOT / "sw" / "linux-patches" / "6.12").glob("001*.patch"))
 KERNEL = ROOT / "build" / "guest" / "kernel-source"

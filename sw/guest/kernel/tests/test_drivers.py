@@ -7,42 +7,19 @@ Each boot runs one script, in sections that tests then look at.
 
 import re
 
-import machine
 import pytest
-import registers
-from registers import ROOT
+import weir_machine as machine
+import weir_registers as registers
+from weir_registers import ROOT, ROW_RANK_BANK_COLUMN, after_reset, with_fields
 
 DEVICE = f"/sys/bus/platform/drivers/weir/{machine.REGISTERS:x}.memory-controller"
-
-# ---- where soc-64's registers are, and what they hold
-
-ROW_RANK_BANK_COLUMN = {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}
-"""Lowest address bit and number of bits of each part in soc-64's map, above the 8 bytes of the data bus."""
+PAGE_COLOUR = "/sys/kernel/mm/page_colour"
 
 
 @pytest.fixture(scope="session")
 def weir():
     """{name: Register} of soc-64."""
     return registers.read()
-
-
-def soc_64(weir, changes=None):
-    """The values {offset: word} after reset, with those of `changes` {name: word}."""
-    values = {each.offset: each.reset for each in weir.values()}
-    for part, (lowest, bits) in ROW_RANK_BANK_COLUMN.items():
-        for bit in range(bits):
-            values[weir[f"map_{part}[{bit}].mask_low"].offset] = 1 << (lowest + bit)
-    values.update({weir[name].offset: word for name, word in (changes or {}).items()})
-    return values
-
-
-def with_field(weir, name, **fields):
-    """The reset value of register `name`, with other values in some fields."""
-    word = weir[name].reset
-    for field, value in fields.items():
-        low, bits = weir[name].fields[field]
-        word = word & ~((1 << bits) - 1 << low) | value << low
-    return word
 
 
 # ---- programs that only tests need
@@ -94,7 +71,7 @@ def present(tmp_path_factory, weir, programs):
     error = machine.REGISTERS + weir["error"].offset
     geometry = machine.REGISTERS + weir["geometry"].offset
     latch = machine.REGISTERS + weir["counters_latch"].offset
-    rows = with_field(weir, "geometry", row_bits=13)
+    rows = with_fields(weir, "geometry", row_bits=13)
     scripts = {
         "dmesg": "dmesg | grep -i weir",
         "sysfs": f"cd {DEVICE}; for file in geometry/* address_map/* policies/* timings/*; do "
@@ -114,6 +91,12 @@ def present(tmp_path_factory, weir, programs):
         "events": "weirstat -e read_latency,drains -r 1 -H 3 -- poke "
         f"{counter(weir, 'read_latency[3][11].bursts', 4)} {counter(weir, 'rank[1].drains', 5)} "
         f"{counter(weir, 'rank[0].drains', 6)}",
+        "no power": "weirstat -e reads,writes -- poke",
+        "energy": f"cd {PAGE_COLOUR}; echo 300 450 > vip_read_power; echo 320 480 > vip_write_power; "
+        f"weirstat -e reads,writes -- poke {counter(weir, 'rank[0].reads', 1000)} "
+        f"{counter(weir, 'rank[0].writes', 10)} "
+        f"{counter(weir, 'rank[1].reads', 3)} {counter(weir, 'rank[1].writes', 500)}; "
+        "echo 0 0 > vip_write_power; weirstat -e reads,writes -- poke; cd /",
         "all": "weirstat -a -H 0-3 -- poke",
         "codes": "for script in 'exit 0' 'exit 7' 'kill -9 $$'; do "
         'weirstat -e cycles -- sh -c "$script" > /tmp/out 2>&1; echo $?; done; '
@@ -126,7 +109,7 @@ def present(tmp_path_factory, weir, programs):
         "all refused": f"poke {error:#x} 1; echo 5 > {DEVICE}/policies/refresh_idle; "
         "/selftests/weir/weir_sysfs; echo code $?; dmesg | grep 'refused for'",
     }
-    image = registers.image(soc_64(weir, before))
+    image = registers.image(after_reset(weir, changes=before))
     folder = tmp_path_factory.mktemp("present")
     return sections(folder, programs, scripts, registers=image, node=machine.controller())
 
@@ -268,7 +251,7 @@ def test_only_what_may_change_can_be_written(present):
 
 def test_writes_reach_their_fields_alone(present, weir):
     words = [int(word, 0) for word in present["written"].split()]
-    assert words == [2, with_field(weir, "water_marks", low=3), with_field(weir, "drain_policy", ranks=1)]
+    assert words == [2, with_fields(weir, "water_marks", low=3), with_fields(weir, "drain_policy", ranks=1)]
 
 
 @pytest.mark.parametrize(("selftest", "count"), [("sysfs", 11), ("pmu", 4)])
@@ -334,6 +317,16 @@ def test_weirstat_derives_rates_and_delays(present):
     assert ["all", "all", "60.0", "8.0", "12.8", "63.9"] in lines
 
 
+def test_weirstat_tells_the_energy_of_accesses_where_the_power_of_ranks_is_known(present):
+    # bursts of four clocks of 1250 ps: 5 ns, in which 1000 reads at 300 mW take 1500 nJ, 10 writes at 320 mW 16 nJ
+    assert "energy" not in present["no power"]
+    lines = [line.split() for line in present["energy"].splitlines()]
+    assert ["0", "1000", "10", "1516.000"] in lines
+    assert ["1", "3", "500", "1206.750"] in lines
+    assert ["all", "2722.750"] in lines
+    assert present["energy"].count("energy") == 1, "without the power of writes there is no energy"
+
+
 def test_weirstat_counts_chosen_events_at_chosen_places(present):
     counts = rows(present["events"])
     assert counts[("read_latency[11]", "3", "-")] == 4
@@ -380,12 +373,12 @@ BITS = 40
 def board(tmp_path_factory, weir, programs):
     """Sections of a boot with two harts, and with what a controller has that counts only events and whose policies are
     fixed. Its counters have 40 bits, and the cycles are about to wrap."""
-    features = with_field(
+    features = with_fields(
         weir, "features", counters_explain=0, counter_bits=BITS, programmable_policies=0, programmable_timings=0,
         programmable_map=0,
     )  # fmt: skip
     cycles = machine.REGISTERS + 0x400
-    values = soc_64(weir, {"features": features, "time_scale": 0})
+    values = after_reset(weir, changes={"features": features, "time_scale": 0})
     values.update({0x400: 0xFFFFFFF0, 0x404: 0xFF})
     one_cpu_less = "echo 0 > /sys/devices/system/cpu/cpu{cpu}/online"
     scripts = {
@@ -461,12 +454,12 @@ WRONG = machine.REGISTERS + 0x10000
 @pytest.fixture(scope="module")
 def absent(tmp_path_factory, weir, programs):
     """Sections of a boot with nodes of controllers that are none."""
-    good = soc_64(weir)
+    good = after_reset(weir)
     wrong = [
         {},
         {**good, 0: 0xFFFFFFFF},
-        {**good, 4: with_field(weir, "version", major=1)},
-        {**good, 0x10: with_field(weir, "geometry", ranks=0)},
+        {**good, 4: with_fields(weir, "version", major=1)},
+        {**good, 0x10: with_fields(weir, "geometry", ranks=0)},
     ]
     image = bytes(WRONG - machine.REGISTERS) + b"".join(registers.image(values) for values in wrong)
     nodes = [machine.controller(WRONG + i * registers.BYTES) for i in range(len(wrong))]

@@ -4,10 +4,10 @@ kunit` builds the kernel, which takes as long as the guest's own, and runs this.
 
 import re
 
-import machine
 import pytest
-import registers
-from test_drivers import soc_64
+import weir_machine as machine
+import weir_registers as registers
+from weir_registers import after_reset
 
 pytestmark = pytest.mark.long
 
@@ -21,7 +21,7 @@ def log(tmp_path_factory):
     console, exit_code = machine.run(
         tmp_path_factory.mktemp("kunit"),
         "true\n",
-        registers=registers.image(soc_64(registers.read())),
+        registers=registers.image(after_reset(registers.read())),
         node=machine.controller(),
         harts=4,
         # more than the kernel's own buffer holds

@@ -7,11 +7,10 @@ pages would be in the wanted banks before they are moved, as those that it freed
 
 import re
 
-import machine
 import pytest
-import registers
-from registers import ROOT
-from test_drivers import soc_64
+import weir_machine as machine
+import weir_registers as registers
+from weir_registers import ROOT, after_reset
 
 COLOURS = "/sys/kernel/mm/page_colour"
 SELFTESTS = ROOT / "build/guest/kernel-source/tools/testing/selftests/page_colour"
@@ -50,7 +49,7 @@ echo "== end"
     text, exit_code = machine.run(
         folder,
         script,
-        registers=registers.image(soc_64(registers.read(), LOAD)),
+        registers=registers.image(after_reset(registers.read(), changes=LOAD)),
         node=machine.controller(),
         harts=4,
         files={f"/bin/{program.name}": program for program in programs},
@@ -118,7 +117,7 @@ echo "== end"
     text, exit_code = machine.run(
         folder,
         script,
-        registers=registers.image(soc_64(registers.read())),
+        registers=registers.image(after_reset(registers.read())),
         node=machine.controller(more=" ".join(f"{name} = <{values}>;" for name, values in properties.items())),
     )
     assert exit_code == 0, text

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The register map of Weir as PeakRDL's input tells it, for tests of what Linux makes of it."""
+"""The register map of Weir as PeakRDL's input tells it, and what the registers hold, for tests of what Linux makes of
+it."""
 
 import struct
 from dataclasses import dataclass, field
@@ -8,10 +9,12 @@ from pathlib import Path
 from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 RDL = ROOT / "build" / "hw" / "soc-64" / "Weir.rdl"
 BYTES = 0x2000
 """Size of the register map."""
+ROW_RANK_BANK_COLUMN = {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}
+"""Lowest address bit and number of bits of each part in soc-64's map, above the 8 bytes of the data bus."""
 
 
 @dataclass
@@ -39,6 +42,25 @@ def read(path=RDL):
             register.reset |= (each.get_property("reset") or 0) << each.low
         registers[register.name] = register
     return registers
+
+
+def after_reset(registers, parts=ROW_RANK_BANK_COLUMN, changes=None):
+    """The values {offset: word} after reset with the address map `parts`, and those of `changes` {name: word}."""
+    values = {each.offset: each.reset for each in registers.values()}
+    for part, (lowest, bits) in parts.items():
+        for bit in range(bits):
+            values[registers[f"map_{part}[{bit}].mask_low"].offset] = 1 << (lowest + bit)
+    values.update({registers[name].offset: word for name, word in (changes or {}).items()})
+    return values
+
+
+def with_fields(registers, name, **fields):
+    """The reset value of register `name`, with other values in some fields."""
+    word = registers[name].reset
+    for each, value in fields.items():
+        low, bits = registers[name].fields[each]
+        word = word & ~((1 << bits) - 1 << low) | value << low
+    return word
 
 
 def image(values):

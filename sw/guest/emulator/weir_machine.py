@@ -7,9 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 GUEST = ROOT / "build" / "guest"
-sys.path.insert(0, str(ROOT / "sw" / "guest" / "emulator"))
 sys.path.insert(0, str(ROOT / "sw" / "guest" / "userland"))
 
 import initramfs as archive  # noqa: E402
