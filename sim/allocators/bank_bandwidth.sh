@@ -5,5 +5,5 @@ place all "$BANKS"
 
 for harts in 1 2 4; do
   echo "measured: harts=$harts"
-  timed_chase all --threads "$harts" --iterations 2
+  (join all; timed chase --threads "$harts" --size 262144 --iterations "$ITERATIONS") || exit
 done

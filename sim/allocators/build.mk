@@ -5,5 +5,8 @@ build/allocators/%/ready: build/linux/%/snapshot sim/allocators/prelude.sh
 	@python sim/allocators/prepare.py $*
 
 .PHONY: allocators
-allocators: build/allocators/weir-4/ready ## measure on the SoC what banks of their own bring: build/results/allocators.json
-	@python sim/allocators/measure.py weir-4
+allocators: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## measure on the SoC what banks of their own bring: build/results/allocators.json
+	@python sim/allocators/measure.py
+
+# The tests run the scripts on QEMU, with the registers of both SoCs.
+BUILDS += $(addsuffix /Weir.rdl,build/hw/soc-64 build/hw/soc-64-4rank)

@@ -1,47 +1,46 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The experiments: which script runs in the guest, with which variables, and what is made of what it prints."""
+"""The experiments: which script runs in the guest, with which variables, and what is taken from what it prints."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
 
 SCALE = 16
-"""The simulated harts run at 200 MHz, a quarter of the DRAM's clock; so the memory looks as to a core of 3.2 GHz."""
+"""How many cycles of the harts the memory takes for one of its own while loads are timed. The harts run at 200 MHz in
+simulation, a quarter of the DRAM's clock; so all of the memory looks as to cores of 3.2 GHz."""
 
+TWO_RANKS, FOUR_RANKS = "weir-4", "weir-4-4rank"
+"""SoCs with four harts, by the ranks of their memory."""
 
-def slowdowns(found: list[dict]) -> list[dict]:
-    """Measurements with the time of each over that of the first."""
-    return [{**each, "slowdown": each["cycles"] / found[0]["cycles"]} for each in found]
-
-
-def shares_of_peak(found: list[dict]) -> list[dict]:
-    """Measurements with the share of what the bus can move: a line in each (scaled) controller cycle."""
-    return [{**each, "share_of_peak": each["loads"] * SCALE / each["cycles"]} for each in found]
+# Table II of "Rank Assignment", in clocks of 1.25 ns: chips of 32 Gb above 85 degrees (tRFC 640 ns, tREFI 3.9 us), and
+# phase-change memory, with the paper's water marks of each rank.
+HOT_32_GB = "trfc=512 trefi=3120"
+PHASE_CHANGE = "tras=45 trc=55 twr=100"
+WATER_MARKS = "low_water_mark=5 high_water_mark=10 drain_start=high_mark"
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run of the SoC from its snapshot.
+    """A run of a SoC from its snapshot.
 
     Attributes
     ----------
     experiment : its name in the results
     placement : how pages are placed
+    soc : on which it runs
     script : file that the guest runs in the shell that has run prelude.sh
     variables : of the script
-    derive : measurements -> measurements with what follows from them
     """
 
     experiment: str
     placement: str
+    soc: str
     script: str
     variables: dict[str, str]
-    derive: Callable[[list[dict]], list[dict]]
 
     @property
     def name(self) -> str:
@@ -50,17 +49,46 @@ class Run:
 
     def text(self) -> str:
         """The script as the guest gets it."""
-        assignments = [f"{name}='{value}'" for name, value in {"SCALE": SCALE, **self.variables}.items()]
-        return "\n".join([*assignments, (HERE / self.script).read_text()])
+        assignments = [f"{name}='{value}'" for name, value in {"SCALE": str(SCALE), **self.variables}.items()]
+        return "\n".join([*assignments, *((HERE / name).read_text() for name in ("functions.sh", self.script))])
 
 
 def _palloc(placement: str, *banks: str) -> Run:
-    variables = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    return Run("palloc", placement, "palloc.sh", variables, slowdowns)
+    variables = {"ITERATIONS": "1", **{f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}}
+    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables)
 
 
 def _bandwidth(placement: str, banks: str) -> Run:
-    return Run("bank bandwidth", placement, "bank_bandwidth.sh", {"BANKS": banks}, shares_of_peak)
+    return Run("bank bandwidth", placement, TWO_RANKS, "bank_bandwidth.sh", {"ITERATIONS": "1", "BANKS": banks})
+
+
+def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
+    placement = {"all": "all ranks", "own": "own rank"}[ranks]
+    usual = {
+        "ITERATIONS": "2",
+        "RANKS": ranks,
+        "ERRORS": "0",
+        "REFRESHES": "staggered",
+        "COUNTED": "staggered",
+        "WORKLOAD": "chase --size 262144",
+        "TIMINGS": HOT_32_GB,
+        "POLICIES": WATER_MARKS,
+    }
+    return Run(experiment, placement, FOUR_RANKS, "rank_assignment.sh", {**usual, **variables})
+
+
+def _refresh(ranks: str) -> Run:
+    return _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+
+
+def _write_drains(ranks: str) -> Run:
+    return _ranks("write drains", ranks, TIMINGS=PHASE_CHANGE, WORKLOAD="gups --size 65536")
+
+
+def _power(placement: str, mode: str) -> Run:
+    # The second rank draws half as much again as the first.
+    powers = {"READ_POWER": "300 450", "WRITE_POWER": "320 480"}
+    return Run("power", placement, TWO_RANKS, "vipzone.sh", {"ITERATIONS": "1", "MODE": mode, **powers})
 
 
 RUNS = [
@@ -69,6 +97,13 @@ RUNS = [
     _palloc("buddy", "", "", "", ""),
     _bandwidth("one bank", "0"),
     _bandwidth("all banks", ""),
+    _refresh("all"),
+    _refresh("own"),
+    _ranks("mapping error", "own", ERRORS="10 25 50", COUNTED=""),
+    _write_drains("all"),
+    _write_drains("own"),
+    _power("all ranks", "off"),
+    _power("low power first", "all"),
 ]
 
 
@@ -76,24 +111,55 @@ class Unexpected(Exception):
     """The guest has printed something else than the measurements; the message says what is wrong."""
 
 
+STALLS = ("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
+"""Causes of stalls (docs/counters.md)."""
+
+
+def counted(block: str) -> dict[str, int | float]:
+    """What weirstat printed of a measurement, if it did: sums over the ranks for hart 0, and the energy of all.
+
+    Keys: `line_reads` (of hart 0), `read_delay` (controller cycles in the queue, of all of them), `stalls_CAUSE`
+    (controller cycles), and `energy_nj` where the ranks' power is known. Raises Unexpected if the table is not whole.
+    """
+    if "weirstat: " not in block:
+        return {}
+    sums: dict[str, int] = {}
+    for event, count in re.findall(r"^(\w+) +[\d-]+ +[\d-]+ +(\d+) +\S+$", block, re.MULTILINE):
+        sums[event] = sums.get(event, 0) + int(count)
+    try:
+        found: dict[str, int | float] = {
+            "line_reads": sum(sums[f"read_{outcome}"] for outcome in ("hits", "misses", "conflicts")),
+            "read_delay": sums["read_delay"],
+            **{f"stalls_{cause}": sums[f"stalls_{cause}"] for cause in STALLS},
+        }
+    except KeyError as missing:
+        raise Unexpected(f"weirstat did not count {missing}") from missing
+    energy = re.search(r"^ *all +(\d+\.\d{3})$", block, re.MULTILINE)
+    return {**found, **({"energy_nj": float(energy[1])} if energy else {})}
+
+
 def measurements(console: str) -> list[dict]:
-    """What the script printed: for each line `measured: key=value` that, and what chase did. Raises Unexpected."""
+    """What the script printed: for each line `measured: key=value...` that, what the workload did, and what was
+    counted. Raises Unexpected.
+    """
     found = []
     for block in re.split(r"^measured: ", console, flags=re.MULTILINE)[1:]:
-        key, value = re.match(r"(\w+)=(\d+)$", block.splitlines()[0]).groups()
-        line = re.search(r"^workload=chase .*", block, re.MULTILINE)
+        what = block.splitlines()[0]
+        keys = {key: int(value) if value.isdigit() else value for key, value in re.findall(r"(\w+)=(\w+)", what)}
+        line = re.search(r"^workload=.*", block, re.MULTILINE)
         if line is None:
-            raise Unexpected(f"no result of chase with {key}={value}")
+            raise Unexpected(f"no result of the workload with {what}")
         figures = dict(word.split("=") for word in line[0].split())
         if figures["result"] != "right":
-            raise Unexpected(f"chase with {key}={value} read wrong data")
-        found.append({key: int(value), "loads": int(figures["operations"]), "cycles": int(figures["cycles"])})
+            raise Unexpected(f"the workload with {what} read wrong data")
+        done = {"operations": int(figures["operations"]), "cycles": int(figures["cycles"])}
+        found.append({**keys, **done, **counted(block)})
     if not found:
         raise Unexpected("no measurement")
     return found
 
 
 def rows(run: Run, console: str) -> list[dict]:
-    """The rows of a run: its measurements, with what follows from them."""
+    """The rows of a run: its measurements, and where they belong."""
     where = {"experiment": run.experiment, "placement": run.placement}
-    return [{**where, **each} for each in run.derive(measurements(console))]
+    return [{**where, **each} for each in measurements(console)]

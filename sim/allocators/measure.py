@@ -3,8 +3,9 @@
 """Run the experiments on allocators on the simulated SoC, from where prepare.py has saved it, and keep their figures.
 
 Writes build/results/allocators.json: an object with `rows`, one for each measurement (docs/allocators.md says what is
-in them), those of other runs as they were; and under build/allocators, as they come, each run's console and weir-sim's
-messages. Exit code 1 when a run fails; the file is left as it was then.
+in them), those of other runs as they were; allocators.html beside it, the report of all of them; and under
+build/allocators, as they come, each run's console and weir-sim's messages. Exit code 1 when a run fails; the results
+are left as they were then.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ sys.path.append(str(ROOT / "sim" / "linux"))
 
 import machine  # noqa: E402
 import prepare  # noqa: E402
+import report  # noqa: E402
 from experiments import RUNS, Run, Unexpected, rows  # noqa: E402
+from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
 RESULTS = ROOT / "build" / "results" / "allocators.json"
+REPORT = ROOT / "build" / "results" / "allocators.html"
 FOLDER = ROOT / "build" / "allocators"
 PARALLEL = 2
 """Runs at a time."""
@@ -34,7 +38,7 @@ class Failed(Exception):
     """A run that did not end as it must."""
 
 
-def measure(soc: str, run: Run) -> list[dict]:
+def measure(run: Run) -> list[dict]:
     """The rows of a run. Raises Failed."""
     folder = FOLDER / run.name
     folder.mkdir(parents=True, exist_ok=True)
@@ -42,7 +46,8 @@ def measure(soc: str, run: Run) -> list[dict]:
     script.write_text(run.text())
     summary.unlink(missing_ok=True)
     command = [
-        str(word) for word in (*machine.resume(soc, script, prepare.ready(soc)), "--progress", 15, "--summary", summary)
+        str(word)
+        for word in (*machine.resume(run.soc, script, prepare.ready(run.soc)), "--progress", 15, "--summary", summary)
     ]
     with (folder / "console.txt").open("wb") as stdout, (folder / "messages.txt").open("wb") as stderr:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, check=False)
@@ -59,7 +64,6 @@ def measure(soc: str, run: Run) -> list[dict]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("soc", help="name of the SoC, such as weir-4")
     names = [run.name for run in RUNS]
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"of {', '.join(names)}; all if none is named")
     options = parser.parse_args()
@@ -67,13 +71,14 @@ def main() -> int:
         if name not in names:
             parser.error(f"there is no run '{name}'; there are {', '.join(names)}")
     runs = [run for run in RUNS if run.name in (options.runs or names)]
-    if not prepare.ready(options.soc).is_file():
-        parser.error(f"{prepare.ready(options.soc)} does not exist; `make allocators` makes it")
+    for soc in sorted({run.soc for run in runs}):
+        if not prepare.ready(soc).is_file():
+            parser.error(f"{prepare.ready(soc)} does not exist; `make allocators` makes it")
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     found, failed = [], []
     with Progress(*columns) as progress, ThreadPoolExecutor(PARALLEL) as pool:
         task = progress.add_task("experiments", total=len(runs))
-        for future in [pool.submit(measure, options.soc, run) for run in runs]:
+        for future in [pool.submit(measure, run) for run in runs]:
             try:
                 found += future.result()
             except Failed as error:
@@ -88,6 +93,9 @@ def main() -> int:
     new = {(run.experiment, run.placement) for run in runs}
     kept = [row for row in kept if (row["experiment"], row["placement"]) not in new]
     RESULTS.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
+    console = Console()
+    console.print(report.table(report.write(kept + found, REPORT)))
+    console.print(f"{RESULTS}, {REPORT}", soft_wrap=True, highlight=False)
     return 0
 
 

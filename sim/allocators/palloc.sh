@@ -6,13 +6,16 @@ place hart0 "$BANKS_0"
 place hart1 "$BANKS_1"
 place hart2 "$BANKS_2"
 place hart3 "$BANKS_3"
+on_hart() { join "hart$1"; }
 
-for neighbours in 0 1 2 3; do
-  if [ "$neighbours" -gt 0 ]; then
-    echo 0 >/started
-    (in_group "hart$neighbours" gups --hart "$neighbours" --size 65536 --iterations 1000000 --during /started=1) &
-    while read -r started </started; [ "$started" != 1 ]; do :; done
+for neighbours_now in 0 1 2 3; do
+  if [ "$neighbours_now" -gt 0 ]; then
+    meeting=/meeting$neighbours_now=2
+    neighbour "$neighbours_now" gups --size 65536
   fi
-  echo "measured: neighbours=$neighbours"
-  timed_chase hart0 --hart 0 --iterations 2
+  echo "measured: neighbours=$neighbours_now"
+  # what the chase waits for is of interest when it waits the longest
+  run=timed
+  [ "$neighbours_now" -lt 3 ] || run=counted
+  (on_hart 0; "$run" chase --hart 0 --size 262144 --iterations "$ITERATIONS") || exit
 done

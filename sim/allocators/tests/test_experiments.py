@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made of the guest's console, against consoles written by hand; and the scripts' shell."""
+"""What is taken from the guest's console, against consoles written by hand; and the scripts' shell."""
 
 import subprocess
 import sys
@@ -10,44 +10,82 @@ import pytest
 HERE = Path(__file__).resolve().parents[1]
 sys.path.append(str(HERE))
 
-from experiments import RUNS, SCALE, Unexpected, rows  # noqa: E402
+from experiments import RUNS, STALLS, Unexpected, rows  # noqa: E402
 
-PALLOC, BANDWIDTH = (
-    next(run for run in RUNS if run.name == name) for name in ("palloc-same-bank", "bank-bandwidth-one-bank")
-)
+PALLOC, REFRESH = (next(run for run in RUNS if run.name == name) for name in ("palloc-same-bank", "refresh-own-rank"))
+
+EVENTS = ("read_hits", "read_misses", "read_conflicts", "read_delay", *(f"stalls_{cause}" for cause in STALLS))
 
 
-def chase(cycles, loads=2048, result="right"):
+def workload(cycles, operations=2048, result="right"):
     return (
-        f"workload=chase size=65536 iterations=2 threads=1 seed=1 operations={loads} nanoseconds=1 cycles={cycles} "
-        f"bytes=1 result={result}\n"
+        f"workload=chase size=65536 iterations=2 threads=1 seed=1 operations={operations} nanoseconds=1 "
+        f"cycles={cycles} bytes=1 result={result}\n"
     )
 
 
-def test_a_slowdown_is_that_over_no_neighbours():
-    console = f"boot\nmeasured: neighbours=0\n{chase(1000)}measured: neighbours=3\n{chase(2500)}end\n"
+def weirstat(events=EVENTS, energy=""):
+    """A table in which the number of an event counts at rank 0, and ten times that at rank 1."""
+    lines = [
+        f"{event:26}     0     {rank} {number * 10**rank:16d} {7:16d}"
+        for number, event in enumerate(events, start=1)
+        for rank in (0, 1)
+    ]
+    return "weirstat: chase: 0.1 s, 9 cycles of 5000 ps\n\n" + "\n".join(lines) + f"\n{energy}"
+
+
+COUNTED = {
+    "line_reads": 11 * (1 + 2 + 3),
+    "read_delay": 11 * 4,
+    **{f"stalls_{cause}": 11 * number for number, cause in enumerate(STALLS, start=5)},
+}
+
+
+def test_a_row_says_where_it_belongs_what_was_done_and_what_was_counted():
+    console = (
+        f"boot\nmeasured: neighbours=0\n{workload(1000)}{weirstat()}"
+        f"measured: neighbours=3\n{workload(2500)}{weirstat()}end\n"
+    )
+    where = {"experiment": "palloc", "placement": "same bank"}
     assert rows(PALLOC, console) == [
-        {**common, "loads": 2048, "cycles": cycles, "slowdown": slowdown}
-        for common, cycles, slowdown in [
-            ({"experiment": "palloc", "placement": "same bank", "neighbours": 0}, 1000, 1.0),
-            ({"experiment": "palloc", "placement": "same bank", "neighbours": 3}, 2500, 2.5),
-        ]
+        {**where, "neighbours": neighbours, "operations": 2048, "cycles": cycles, **COUNTED}
+        for neighbours, cycles in [(0, 1000), (3, 2500)]
     ]
 
 
-def test_a_line_in_each_scaled_cycle_is_the_peak():
-    (row,) = rows(BANDWIDTH, f"measured: harts=4\n{chase(100 * SCALE, loads=100)}")
-    assert row["share_of_peak"] == 1
-    assert row["harts"] == 4
+def test_not_every_measurement_is_counted():
+    (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1000)}")
+    assert set(row) == {"experiment", "placement", "neighbours", "operations", "cycles"}
+
+
+def test_what_is_varied_may_be_words_and_numbers():
+    (row,) = rows(REFRESH, f"measured: error=10 refresh=defer_until_empty\n{workload(1)}{weirstat()}")
+    assert (row["error"], row["refresh"]) == (10, "defer_until_empty")
+
+
+def test_energy_is_that_of_all_ranks():
+    table = (
+        "\n rank            reads           writes       energy, nJ\n"
+        "    0               10                2           12.500\n"
+        "    1                1                0            0.250\n"
+        "  all                                           12.750\n"
+    )
+    (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1)}{weirstat(energy=table)}")
+    assert row["energy_nj"] == 12.75
 
 
 @pytest.mark.parametrize(
     ("console", "why"),
     [
         ("", "no measurement"),
-        ("measured: neighbours=1\n", "no result of chase with neighbours=1"),
-        ("measured: neighbours=1\n" + chase(1, result="wrong"), "chase with neighbours=1 read wrong data"),
-        ("measured: neighbours=1\nmeasured: neighbours=2\n" + chase(1), "no result of chase with neighbours=1"),
+        ("measured: neighbours=1\n", "no result of the workload with neighbours=1"),
+        ("measured: neighbours=1\n" + workload(1, result="wrong"), "the workload with neighbours=1 read wrong data"),
+        ("measured: neighbours=1\nmeasured: neighbours=2\n" + workload(1), "no result of the workload with neighbo"),
+        ("measured: neighbours=1\n" + workload(1) + "weirstat: \n", "weirstat did not count 'read_hits'"),
+        (
+            "measured: neighbours=1\n" + workload(1) + weirstat([event for event in EVENTS if event != "stalls_bus"]),
+            "weirstat did not count 'stalls_bus'",
+        ),
     ],
 )
 def test_another_console_is_refused(console, why):

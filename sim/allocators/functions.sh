@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the experiments' scripts are made of; stands before each of them.
+
+# join NAME: this shell becomes a member of the cgroup
+join() {
+  echo 0 >"$1/cgroup.procs"
+}
+
+# place NAME BANKS: the group's pages are in the banks, or anywhere when there are none
+place() {
+  [ -z "$2" ] || echo "$2" >"$1/memory.palloc.banks"
+}
+
+# timed COMMAND...: takes this shell's place, a workload that is timed while the memory is $SCALE times slower, and that begins
+# together with the neighbours of $meeting
+timed() {
+  exec "$@" --memory-divider "$SCALE" ${meeting:+--meet "$meeting"}
+}
+
+# counted COMMAND...: as timed, and prints what memory did for hart 0 meanwhile. That costs more than most workloads do.
+counted() {
+  events=reads,writes,read_hits,read_misses,read_conflicts,read_delay
+  for cause in refresh write_drain queue_full bank turnaround bus; do events=$events,stalls_$cause; done
+  timed weirstat -H 0 -e "$events" -- "$@"
+}
+
+# neighbour HART COMMAND...: a workload on a hart of its own until neighbours_end; on_hart is what its process begins with
+on_hart() { :; }
+neighbour() {
+  (on_hart "$1"; hart=$1; shift; exec "$@" --hart "$hart" --seed "$((hart + 1))" --iterations 1000000 --meet "$meeting") &
+  neighbours="$neighbours $!"
+}
+
+neighbours_end() {
+  kill $neighbours
+  wait
+  neighbours=
+}

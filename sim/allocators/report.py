@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The report of the experiments: a page with a table of what was found, plots, and every measurement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import jinja2
+import plots
+from findings import Finding, findings
+from rich.table import Table
+
+ABOUT = {
+    "palloc": "A pointer chase on hart 0 beside neighbours that read and write at random, on harts of their own. "
+    "PALLOC (Yun and others, RTAS 2014).",
+    "bank bandwidth": "Loads that miss their rows, from one bank and from all; a peak is a line in each cycle.",
+    "refresh": "Four pointer chases, each on its hart, beside chips of 32 Gb above 85 degrees in four ranks. "
+    "Rank Assignment (Shevgoor and others, ISPASS 2016), Figures 7, 10 and 11.",
+    "mapping error": "The same under staggered refresh, with pages put elsewhere on purpose (Figure 8).",
+    "write drains": "Four programs that read and write at random, with the timings of phase-change memory (Figure 9).",
+    "power": "Workloads of four threads on two ranks, of which the second draws half as much again. "
+    "ViPZonE (Gottscho and others, 2015).",
+}
+"""What each experiment is, and its source."""
+
+
+def _name(row: dict) -> str:
+    """A measurement in words: how its pages lay, and what was varied."""
+    varied = ("neighbours", "harts", "refresh", "error", "program")
+    return ", ".join([row["placement"], *(f"{key} {row[key]}" for key in varied if key in row)])
+
+
+def verdict(finding: Finding) -> str:
+    """Whether what was to be shown is."""
+    return {None: "", True: "met", False: "missed"}[finding.met]
+
+
+def table(found: list[Finding]) -> Table:
+    """The findings for a terminal."""
+    shown = Table(title="What allocators gain that know banks and ranks")
+    for heading in ("experiment", "figure", "measured", "to be shown", ""):
+        shown.add_column(heading, justify="right" if heading == "measured" else "left")
+    for each in found:
+        style = {True: "green", False: "red", None: ""}[each.met]
+        shown.add_row(each.experiment, each.what, f"{each.value:.3f}", each.aim, verdict(each), style=style)
+    return shown
+
+
+def write(rows: list[dict], path: Path) -> list[Finding]:
+    """Write the page; returns what it says."""
+    found = findings(rows)
+    sections = []
+    for experiment, about in ABOUT.items():
+        here = [row for row in rows if row["experiment"] == experiment]
+        figures = [each for each in found if each.experiment == experiment]
+        if not here:
+            continue
+        columns = list(dict.fromkeys(key for row in here for key in row if key != "experiment"))
+        waiting = [row for row in here if "line_reads" in row]
+        sections.append(
+            {
+                "title": experiment.capitalize(),
+                "about": about,
+                "findings": figures,
+                "plots": [
+                    *([plots.ratios(figures)] if figures else []),
+                    *([plots.stalls(waiting, [_name(row) for row in waiting])] if waiting else []),
+                ],
+                "columns": columns,
+                "rows": here,
+            }
+        )
+    page = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    template = page.from_string(Path(__file__).with_name("report.html.jinja").read_text())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(template.render(sections=sections, verdict=verdict))
+    return found

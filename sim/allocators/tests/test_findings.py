@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What rows show, worked out by hand; and that the report says it."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+
+import report
+from experiments import STALLS
+from findings import findings, waits
+
+
+def row(experiment, placement, cycles, **fields):
+    counts = {
+        "scale": 16,
+        "operations": 1000,
+        "line_reads": 100,
+        "read_delay": 0,
+        **{f"stalls_{cause}": 0 for cause in STALLS},
+    }
+    return {"experiment": experiment, "placement": placement, "cycles": cycles, **counts, **fields}
+
+
+def shown(rows):
+    """What of the findings -> (value, met)."""
+    return {each.what: (pytest.approx(each.value), each.met) for each in findings(rows)}
+
+
+def palloc(placement, *cycles):
+    return [row("palloc", placement, each, neighbours=neighbours) for neighbours, each in enumerate(cycles)]
+
+
+def test_a_slowdown_is_that_over_no_neighbours():
+    rows = [*palloc("same bank", 100, 150, 170, 179), *palloc("private banks", 200, 205, 210, 221)]
+    found = shown([*rows, *palloc("buddy", 100, 110, 115, 120)])
+    assert found["chase, same bank, 2 neighbours over none"] == (1.7, None)
+    assert found["chase, same bank, 3 neighbours over none"] == (1.79, False)
+    assert found["chase, private banks, 3 neighbours over none"] == (1.105, False)
+    assert found["chase, buddy, 3 neighbours over none"] == (1.2, True)
+    assert len(found) == 9
+
+
+def test_buddy_must_lie_between():
+    rows = [*palloc("same bank", 100, 1, 1, 200), *palloc("private banks", 100, 1, 1, 110)]
+    for cycles, met in ((109, False), (110, True), (200, True), (201, False)):
+        found = shown([*rows, *palloc("buddy", 100, 1, 1, cycles)])
+        assert found["chase, buddy, 3 neighbours over none"] == (cycles / 100, met)
+
+
+def test_the_peak_is_a_line_in_each_scaled_cycle():
+    # 1000 lines in 160 000 cycles of a memory that is 16 times slower: one in ten
+    found = shown(
+        [row("bank bandwidth", "one bank", 160_000, harts=4), row("bank bandwidth", "all banks", 16_000, harts=1)]
+    )
+    assert found == {"one bank, 4 harts, share of peak": (0.1, True), "all banks, 1 harts, share of peak": (1, None)}
+
+
+def test_run_times_are_over_pages_in_all_ranks():
+    rows = [
+        row("refresh", "all ranks", 1000, refresh="staggered", error=0),
+        row("refresh", "all ranks", 900, refresh="simultaneous", error=0),
+        row("refresh", "own rank", 849, refresh="staggered", error=0),
+        row("refresh", "own rank", 880, refresh="simultaneous", error=0),
+        row("mapping error", "own rank", 950, refresh="staggered", error=50),
+        row("write drains", "all ranks", 500, refresh="staggered", error=0),
+        row("write drains", "own rank", 451, refresh="staggered", error=0),
+    ]
+    assert shown(rows) == {
+        "run time, own rank over all ranks, staggered": (0.849, True),
+        "run time, own rank over all ranks, simultaneous": (880 / 900, None),
+        "run time, all ranks simultaneous over all ranks staggered": (0.9, None),
+        "run time, own rank simultaneous over all ranks staggered": (0.88, None),
+        "run time, 50 % elsewhere, over all ranks": (0.95, None),
+        "run time, own rank over all ranks": (0.902, False),
+    }
+
+
+def test_energy_and_run_time_have_bounds_for_each_workload():
+    rows = [
+        row("power", "all ranks", 100, program="gups", energy_nj=1000.0),
+        row("power", "low power first", 106, program="gups", energy_nj=800.0),
+        row("power", "all ranks", 100, program="chase", energy_nj=1000.0),
+    ]
+    assert shown(rows) == {
+        "energy of gups, low power first over all ranks": (0.8, True),
+        "run time of gups, low power first over all ranks": (1.06, False),
+    }
+
+
+def test_waits_are_for_each_line_read():
+    assert waits(row("refresh", "own rank", 1, stalls_refresh=250))["refresh"] == 2.5
+    assert waits(row("refresh", "own rank", 1, stalls_refresh=250, line_reads=0))["refresh"] == 0
+
+
+def test_the_page_has_what_was_found_and_every_measurement(tmp_path):
+    rows = [*palloc("same bank", 123456, 150, 170, 179), *palloc("private <banks>", 200, 205, 210, 221)]
+    found = report.write(rows, tmp_path / "page.html")
+    text = (tmp_path / "page.html").read_text()
+    assert found == findings(rows)
+    assert "<td>123456</td>" in text
+    assert 'class="missed">missed<' in text
+    assert text.count("<svg") == 2
+    assert "private &lt;banks&gt;" in text and "<banks>" not in text
+    assert report.table(found).row_count == len(found)
