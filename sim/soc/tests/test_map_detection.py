@@ -89,15 +89,3 @@ def test_registers_of_another_map_are_refused(found):
     (one,) = map_detection.parse(found.console)
     one.registers = {**one.registers, **{f"bank{i}": 1 << (8 + i) for i in range(3)}}
     assert not map_detection.is_right(one)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("policy", ["open", "adaptive"])
-def test_the_soc_finds_every_map(tmp_path, policy):
-    script = tmp_path / "script"
-    script.write_text(f"{map_detection.POLICIES.index(policy)}0123456")
-    run = ONE_HART.boot("mapdetect", "--script", script, "--cycles", map_detection.CYCLE_LIMIT)
-    maps = map_detection.parse(run.console)
-    assert run.code == 0, run.console + run.messages
-    assert [one.name for one in maps] == [*map_detection.MAPS]
-    assert all(map(map_detection.is_right, maps)), run.console
