@@ -10,7 +10,7 @@ SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid weir-4-4rank litedram-
 # $(call soc_harts,NAME), $(call soc_controller,NAME); $(call soc_design,NAME): folder of the controller, if it is Weir
 soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
-soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(if $(filter 2,$(soc_harts)),128,64)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
+soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(word $(soc_harts),64 128 . 512)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
 
 SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py map_detection.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)

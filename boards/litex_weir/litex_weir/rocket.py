@@ -12,10 +12,13 @@ from pathlib import Path
 
 from litex import get_data_mod
 from litex.soc.cores.cpu.rocket.core import Rocket
-from litex.soc.interconnect.axi import AXIInterface
+from litex.soc.interconnect.axi import AXIConverter, AXIInterface
 from migen import Module
 
 from litex_weir.errors import WeirError
+
+LINE_BITS = 512
+"""A block of Rocket's caches, which is all that it reads or writes of memory at a time."""
 
 # (variant, harts, bits of the memory port) -> configuration in the package.
 CONFIGURATIONS = {
@@ -85,6 +88,28 @@ class HartOrder(Module):
         self.comb += port.connect(bus, omit={"id"})
         self.comb += [getattr(bus, channel).id.eq(getattr(port, channel).id ^ backwards) for channel in ("ar", "aw")]
         self.comb += [getattr(port, channel).id.eq(getattr(bus, channel).id ^ backwards) for channel in ("r", "b")]
+
+
+class WiderPort(Module):
+    """Rocket's memory port with as wide a data bus as Weir's, in the `sys` clock domain.
+
+    LiteX's converter takes whole words of the wider bus only, aligned; of Rocket's caches there are whole blocks alone.
+
+    Parameters
+    ----------
+    port : AXIInterface
+        As of HartOrder.
+    bits : int
+        Width of the data bus, a multiple of the port's, at most LINE_BITS.
+
+    Attributes
+    ----------
+    bus : AXIInterface, as `port` but for its data
+    """
+
+    def __init__(self, port, bits):
+        self.bus = AXIInterface(data_width=bits, address_width=port.address_width, id_width=port.id_width)
+        self.submodules += AXIConverter(port, self.bus)
 
 
 def _choices():

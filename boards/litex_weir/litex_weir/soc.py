@@ -9,7 +9,7 @@ from migen import FullMemoryWE
 from litex_weir.core import REGISTER_BYTES, WeirCore
 from litex_weir.design import WeirDesign
 from litex_weir.errors import WeirError
-from litex_weir.rocket import HartOrder
+from litex_weir.rocket import LINE_BITS, HartOrder, WiderPort
 from litex_weir.wishbone_port import WishbonePort
 
 
@@ -17,7 +17,7 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     """Give `soc` a DRAM behind Weir: main_ram, and Weir's registers on the SoC's bus.
 
     main_ram is on the CPU's AXI4 memory buses, bus n on port n of Weir. Rocket's ids are put in the order of its harts
-    on the way, so that id[3:2] is the hart. Where the CPU has no memory bus (VexRiscv), main_ram is on the SoC's
+    on the way, so that id[3:2] is the hart, and lines in as many beats as the port needs. Where the CPU has no memory bus (VexRiscv), main_ram is on the SoC's
     Wishbone bus, and between it and Weir's only port is the cache that LiteX puts before LiteDRAM too.
 
     Parameters
@@ -48,6 +48,9 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
             raise WeirError(f"design '{design.name}': base 0x{design.base:x} is not main_ram's address 0x{origin:x}")
         bridges = [HartOrder(bus, soc.cpu.cpu_num_cores) for bus in buses] if isinstance(soc.cpu, Rocket) else []
         ports = [bridge.bus for bridge in bridges] or buses
+        if bridges and ports[0].data_width < design.axi_data_bits <= LINE_BITS:
+            bridges += [WiderPort(port, design.axi_data_bits) for port in ports]
+            ports = [bridge.bus for bridge in bridges[len(ports) :]]
     else:
         cache, bridge = _cached_port(soc, design, origin, l2_cache_size)
         bridges, ports = [bridge], [bridge.port]

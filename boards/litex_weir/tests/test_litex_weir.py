@@ -122,7 +122,8 @@ def test_a_design_without_an_interrupt_takes_none():
         ({"cwl": 9}, "PHY: cwl = 8, but design 'a-design' was made for 9"),
         ({"row_bits": 15}, "DRAM module: rowbits = 14, but design 'a-design' was made for 15"),
         ({"ports": 2}, "SoC: number of memory buses = 1, but design 'a-design' was made for 2"),
-        ({"axi_data_bits": 128}, "memory bus 0: data_width = 64, but design 'a-design' was made for 128"),
+        ({"axi_data_bits": 32}, "memory bus 0: data_width = 64, but design 'a-design' was made for 32"),
+        ({"axi_data_bits": 1024}, "memory bus 0: data_width = 64, but design 'a-design' was made for 1024"),
         ({"axi_id_bits": 5}, "memory bus 0: id_width = 4, but design 'a-design' was made for 5"),
         ({"base": 0x4000_0000}, "design 'a-design': base 0x40000000 is not main_ram's address 0x80000000"),
     ],
@@ -184,6 +185,12 @@ def test_phases_that_are_csrs_count_with_their_reset_value():
     phy.settings.rdphase = Csr
     with pytest.raises(WeirError, match="PHY: rdphase = 2"):
         add(Soc(), phy=phy)
+
+
+@pytest.mark.parametrize("bits", [64, 128, 512])
+def test_rockets_bus_becomes_as_wide_as_the_port(bits):
+    core = add(Soc(), design=replace(DESIGN, axi_data_bits=bits))
+    assert [len(port.r.data) for port in core.ports] == [bits]
 
 
 @pytest.mark.parametrize(("harts", "bits"), [(1, 64), (2, 128), (4, 64)])

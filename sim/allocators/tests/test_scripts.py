@@ -17,8 +17,8 @@ import weir_registers  # noqa: E402
 from experiments import FOUR_RANKS, RUNS, rows  # noqa: E402
 
 MAPS = {
-    False: ("soc-64", {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}),
-    True: ("soc-64-4rank", {"column": (3, 10), "bank": (13, 3), "rank": (16, 2), "row": (18, 13)}),
+    False: ("soc-512", {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}),
+    True: ("soc-512-4rank", {"column": (3, 10), "bank": (13, 3), "rank": (16, 2), "row": (18, 13)}),
 }
 """Whether there are four ranks -> config of Weir, lowest address bit and number of bits of each part of its map."""
 

@@ -97,8 +97,10 @@ object Presets {
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),
+      // a line in a beat: in a memory that runs slower than the harts, their bus must not be what they wait for
+      of("soc-512", 512),
       // as much memory in four ranks, of chips with half of the rows: Rocket has no addresses for more
-      ranksOfEight(4, "soc-64-4rank", Axi.rocket(64, harts = 4), socPolicies, trim = _.copy(rowBits = 13)),
+      ranksOfEight(4, "soc-512-4rank", Axi.rocket(512, harts = 4), socPolicies, trim = _.copy(rowBits = 13)),
       hybrid(of("soc-64-hybrid", 64)).copy(
         hotMonitoring = Some(HotMonitoring()),
         remapping = Some(Remapping(pointerSets = 256)),

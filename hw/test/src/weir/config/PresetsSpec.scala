@@ -25,7 +25,7 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has the SoC's memory where Rocket's memory port looks for it") {
-    for ((name, bits) <- Seq("soc-64" -> 64, "soc-128" -> 128)) {
+    for ((name, bits) <- Seq("soc-64" -> 64, "soc-128" -> 128, "soc-512" -> 512)) {
       val config = preset(name)
       assert(config.axi.base == 0x80000000L)
       assert((config.axi.dataBits, config.axi.idBits, config.axi.sources) == ((bits, 4, 4)))
@@ -37,7 +37,7 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has as much memory of the SoC in four ranks") {
-    val (two, four) = (preset("soc-64"), preset("soc-64-4rank"))
+    val (two, four) = (preset("soc-512"), preset("soc-512-4rank"))
     assert(four.geometry == two.geometry.copy(ranks = 4, rowBits = 13))
     assert(four.geometry.bytes == two.geometry.bytes)
     assert(four == two.copy(name = four.name, geometry = four.geometry))
