@@ -65,7 +65,7 @@ def _bandwidth(placement: str, banks: str) -> Run:
 def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
     placement = {"all": "all ranks", "own": "own rank"}[ranks]
     usual = {
-        "ITERATIONS": "2",
+        "ITERATIONS": "1",
         "RANKS": ranks,
         "ERRORS": "0",
         "REFRESHES": "staggered",

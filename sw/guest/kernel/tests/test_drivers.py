@@ -102,6 +102,13 @@ def present(tmp_path_factory, weir, programs):
         'weirstat -e cycles -- sh -c "$script" > /tmp/out 2>&1; echo $?; done; '
         "weirstat -e cycles -- missing 2> /tmp/out; echo $?; "
         "weirstat -e cycles -- /dev/null 2> /tmp/out; echo $?",
+        **{
+            f"timed {option}": f"weirstat {option} -e cycles -- sh -c "
+            f"'poke {counter(weir, 'channel.cycles', cycles)}; exec chase --quick'; echo code $?"
+            for option, cycles in (("-H 0", 5_000_000), ("-t", 7_000_000))
+        },
+        "nothing timed": "weirstat -t -e cycles -- true; echo code $?",
+        "no group": "WEIRSTAT_GROUP=77 chase --quick; echo code $?; WEIRSTAT_GROUP=x chase --quick; echo code $?",
         **{f"perf_open {arguments}": f"perf_open {arguments}" for arguments, _ in PERF},
         **{f"weirstat {arguments}": f"weirstat {arguments}; echo code $?" for arguments, _ in BAD_ARGUMENTS},
         "broken geometry": f"poke {geometry:#x} {rows:#x}; /selftests/weir/weir_sysfs; echo code $?; "
@@ -306,6 +313,24 @@ def test_weirstat_counts_what_changed(present):
     }
     assert len(counts) == 1 + 3 * 2 + 7 * 2 * 2
     assert present["count"].endswith("code 0")
+
+
+def test_weirstat_counts_while_the_command_times_its_work(present):
+    """What changes before it begins is counted without -t alone."""
+    always, timed = present["timed -H 0"], present["timed -t"]
+    assert rows(always)["cycles", "-", "-"] >= 3_000_000
+    assert rows(timed) == {("cycles", "-", "-"): 0}
+    assert "result=right" in timed and timed.endswith("code 0")
+    assert present["nothing timed"] == "weirstat: true timed no work\ncode 125"
+
+
+def test_a_workload_refuses_what_is_no_group_of_counters(present):
+    assert present["no group"].splitlines() == [
+        "weir-bench: WEIRSTAT_GROUP=77: Bad file descriptor",
+        "code 1",
+        "weir-bench: WEIRSTAT_GROUP=x: not a file descriptor",
+        "code 1",
+    ]
 
 
 def test_weirstat_derives_rates_and_delays(present):

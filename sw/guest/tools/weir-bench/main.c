@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "../../userland/host_register.h"
+#include "counting.h"
 #include "meeting.h"
 #include "threads.h"
 #include "workload.h"
@@ -213,8 +214,10 @@ static struct settings parse(const struct workload* workload, char** arguments) 
 static int measure(const struct workload* workload, const struct settings* settings) {
   if (setting.file) read_setting();
   if (divider.value) reach_divider();
+  counting_reach();
   workload->prepare(settings);
   if (meeting.file) meet(meeting.file, meeting.programs);
+  counting_begin();
   if (setting.file) write_setting(setting.text);
   if (divider.value) divider.before = *divider.in_force, *divider.in_force = divider.value;
   const uint64_t start = nanoseconds(), start_ticks = ticks();
@@ -222,6 +225,7 @@ static int measure(const struct workload* workload, const struct settings* setti
   const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
   if (divider.value) *divider.in_force = divider.before;
   if (setting.file) write_setting(setting.before);
+  counting_end();
   if (spoil) {
     const struct result result = workload->result(settings);
     ((unsigned char*)result.data)[result.bytes / 2] ^= 1;

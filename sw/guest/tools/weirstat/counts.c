@@ -50,7 +50,7 @@ bool counts_add(struct counts* counts, const struct pmu* pmu, const struct event
   }
 }
 
-bool counts_open(struct counts* counts, const struct pmu* pmu) {
+bool counts_open(struct counts* counts, const struct pmu* pmu, bool started) {
   counts->leader = -1;
   for (size_t i = 0; i < counts->count; ++i) {
     const struct count* const count = &counts->all[i];
@@ -62,13 +62,13 @@ bool counts_open(struct counts* counts, const struct pmu* pmu) {
     }
     if (!i) counts->leader = descriptor;
   }
-  if (pmu_start(counts->leader)) return true;
+  if (!started || pmu_start(counts->leader)) return true;
   fprintf(stderr, "weirstat: the counters cannot be started: %s\n", strerror(errno));
   return false;
 }
 
-static bool read_all(const struct counts* counts, uint64_t* values) {
-  if (pmu_read(counts->leader, values, counts->count)) return true;
+static bool read_all(struct counts* counts, uint64_t* values) {
+  if (pmu_read(counts->leader, &counts->nanoseconds, values, counts->count)) return true;
   fprintf(stderr, "weirstat: the counters cannot be read: %s\n", strerror(errno));
   return false;
 }

@@ -25,7 +25,8 @@ struct count {
 struct counts {
   struct count all[COUNTS_MOST];
   size_t count;
-  int leader; /**< file descriptor of the first */
+  int leader;           /**< file descriptor of the first */
+  uint64_t nanoseconds; /**< for which they have counted */
 };
 
 /**
@@ -40,8 +41,12 @@ bool selection_parse(struct selection* selection, const char* what, const char* 
 bool counts_add(struct counts* counts, const struct pmu* pmu, const struct event* event, const struct selection* harts,
                 const struct selection* ranks);
 
-/** Starts to count. @return whether the kernel counts everything; what it refuses is said on stderr if not */
-bool counts_open(struct counts* counts, const struct pmu* pmu);
+/**
+ * Opens all, as one group.
+ * @param started  they begin to count; else that is left to who has `leader`
+ * @return whether the kernel counts everything; what it refuses is said on stderr if not
+ */
+bool counts_open(struct counts* counts, const struct pmu* pmu, bool started);
 
 /** Takes what was counted up to now for the beginning. @return whether it could be read, as counts_open() */
 bool counts_begin(struct counts* counts);

@@ -18,11 +18,12 @@
 enum { BAD_USAGE = 2, CANNOT_COUNT = 125, CANNOT_RUN = 126, NOT_FOUND = 127, KILLED = 128 };
 
 static const char usage[] =
-    "usage: weirstat [-a] [-e EVENTS] [-H HARTS] [-r RANKS] -- COMMAND [ARGUMENT...]\n"
+    "usage: weirstat [-a] [-t] [-e EVENTS] [-H HARTS] [-r RANKS] -- COMMAND [ARGUMENT...]\n"
     "       weirstat --list\n"
     "Count what memory does while COMMAND runs, and print it on stderr: of the whole machine, by hart and rank.\n"
     "  -e EVENTS  these events, as read_hits,read_delay; else a choice for row hits, bandwidth and read delay\n"
     "  -a         all events\n"
+    "  -t         while COMMAND times its work, as weir-bench does; else all the while that it runs\n"
     "  -H HARTS   for these harts, as 0,2-3; else for those of the machine\n"
     "  -r RANKS   for these ranks; else for all\n"
     "  --list     print the events, and what each is counted for\n"
@@ -39,6 +40,7 @@ struct arguments {
   const char* ranks;
   bool all;
   bool list;
+  bool timed; /**< the command says when to count */
   char** command; /**< ends with NULL */
 };
 
@@ -47,7 +49,7 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
   static const struct option options[] = {{"list", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {0}};
   *arguments = (struct arguments){0};
   // + ends the options at the command, which has options of its own
-  for (int option; (option = getopt_long(argc, argv, "+ae:H:r:", options, NULL)) != -1;) {
+  for (int option; (option = getopt_long(argc, argv, "+ate:H:r:", options, NULL)) != -1;) {
     switch (option) {
       case 'a':
         arguments->all = true;
@@ -60,6 +62,9 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
         break;
       case 'r':
         arguments->ranks = optarg;
+        break;
+      case 't':
+        arguments->timed = true;
         break;
       case 'l':
         arguments->list = true;
@@ -75,6 +80,7 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
   arguments->command = argv + optind;
   const char* wrong = NULL;
   if (arguments->all && arguments->events) wrong = "-a and -e exclude one another";
+  if (arguments->list && arguments->timed) wrong = "--list and -t exclude one another";
   if (arguments->list && *arguments->command) wrong = "--list runs no command";
   if (!arguments->list && !*arguments->command) wrong = "no command to run";
   if (wrong) fprintf(stderr, "weirstat: %s\n%s", wrong, usage);
@@ -128,7 +134,14 @@ static uint64_t now(void) {
   return (uint64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/** In the child: waits until counting has begun, and becomes the command. Does not return. */
+/** Lets the command say when to count: it finds the group's file descriptor in WEIRSTAT_GROUP. */
+static void hand_over(int leader) {
+  char number[16];
+  snprintf(number, sizeof number, "%d", dup(leader));
+  setenv("WEIRSTAT_GROUP", number, true);
+}
+
+/** In the child: waits until counting may begin, and becomes the command. Does not return. */
 static void become(char** command, int begin) {
   char byte;
   if (read(begin, &byte, 1) != 1) _exit(CANNOT_COUNT);
@@ -138,8 +151,9 @@ static void become(char** command, int begin) {
   _exit(error == ENOENT ? NOT_FOUND : CANNOT_RUN);
 }
 
-/** Runs the command and counts meanwhile. @return the exit code */
-static int run(char** command, struct counts* counts, uint64_t* nanoseconds) {
+/** Runs the command and counts meanwhile, or while it times its work. @return the exit code; nothing was counted if
+ * `nanoseconds` is 0 then */
+static int run(char** command, bool timed, struct counts* counts, uint64_t* nanoseconds) {
   int begin[2];
   if (pipe(begin)) {
     perror("weirstat: pipe");
@@ -152,6 +166,7 @@ static int run(char** command, struct counts* counts, uint64_t* nanoseconds) {
   }
   if (!child) {
     close(begin[1]);
+    if (timed) hand_over(counts->leader);
     become(command, begin[0]);
   }
   close(begin[0]);
@@ -168,6 +183,9 @@ static int run(char** command, struct counts* counts, uint64_t* nanoseconds) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   *nanoseconds = now() - start;
   if (!has_begun || !counts_end(counts)) return CANNOT_COUNT;
+  if (timed) *nanoseconds = counts->nanoseconds;
+  if (!*nanoseconds) fprintf(stderr, "weirstat: %s timed no work\n", *command);
+  if (!*nanoseconds && !status) return CANNOT_COUNT;
   return WIFSIGNALED(status) ? KILLED + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -182,10 +200,10 @@ int main(int argc, char** argv) {
     return EXIT_SUCCESS;
   }
   if (!choose(&arguments, &pmu, &counts)) return BAD_USAGE;
-  if (!counts_open(&counts, &pmu)) return CANNOT_COUNT;
+  if (!counts_open(&counts, &pmu, !arguments.timed)) return CANNOT_COUNT;
   uint64_t nanoseconds;
-  const int code = run(arguments.command, &counts, &nanoseconds);
-  if (code == CANNOT_COUNT) return code;
+  const int code = run(arguments.command, arguments.timed, &counts, &nanoseconds);
+  if (code == CANNOT_COUNT || !nanoseconds) return code;
   // stderr itself would be written to number by number
   FILE* const table = fdopen(STDERR_FILENO, "w");
   report_counts(table ? table : stderr, &pmu, &counts, *arguments.command, nanoseconds);

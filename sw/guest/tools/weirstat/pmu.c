@@ -129,7 +129,7 @@ int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at
       .type = pmu->type,
       .size = sizeof attributes,
       .config = event->code,
-      .read_format = PERF_FORMAT_GROUP,
+      .read_format = PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED,
       .disabled = leader < 0,
   };
   for (enum dimension dimension = 0; dimension < DIMENSIONS; ++dimension)
@@ -139,11 +139,11 @@ int pmu_open(const struct pmu* pmu, const struct event* event, const unsigned at
 
 bool pmu_start(int leader) { return !ioctl(leader, PERF_EVENT_IOC_ENABLE, 0); }
 
-bool pmu_read(int leader, uint64_t* values, size_t count) {
-  const size_t bytes = (1 + count) * sizeof *values;
+bool pmu_read(int leader, uint64_t* nanoseconds, uint64_t* values, size_t count) {
+  const size_t bytes = (2 + count) * sizeof *values;
   uint64_t* const all = malloc(bytes);
   const bool is_read = all && read(leader, all, bytes) == (ssize_t)bytes && all[0] == count;
-  if (is_read) memcpy(values, all + 1, count * sizeof *values);
+  if (is_read) *nanoseconds = all[1], memcpy(values, all + 2, count * sizeof *values);
   free(all);
   return is_read;
 }

@@ -57,8 +57,9 @@ bool pmu_start(int leader);
 
 /**
  * Reads all events of a group, of one and the same cycle, in the order in which they were opened.
+ * @param nanoseconds  for which they have counted
  * @return whether that many could be read, with errno set if not
  */
-bool pmu_read(int leader, uint64_t* values, size_t count);
+bool pmu_read(int leader, uint64_t* nanoseconds, uint64_t* values, size_t count);
 
 #endif
