@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -34,6 +34,7 @@ class Run:
     soc : on which it runs
     script : file that the guest runs in the shell that has run prelude.sh
     variables : of the script
+    brief : those that are others in a brief measurement; without, the run is no part of one
     """
 
     experiment: str
@@ -41,6 +42,7 @@ class Run:
     soc: str
     script: str
     variables: dict[str, str]
+    brief: dict[str, str] | None = None
 
     @property
     def name(self) -> str:
@@ -54,12 +56,14 @@ class Run:
 
 
 def _palloc(placement: str, *banks: str) -> Run:
-    variables = {"ITERATIONS": "1", **{f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}}
-    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables)
+    of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
+    variables = {"ITERATIONS": "1", "NEIGHBOURS": "0 1 2 3", **of_harts}
+    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "0 3"})
 
 
 def _bandwidth(placement: str, banks: str) -> Run:
-    return Run("bank bandwidth", placement, TWO_RANKS, "bank_bandwidth.sh", {"ITERATIONS": "1", "BANKS": banks})
+    variables = {"ITERATIONS": "1", "HARTS": "1 2 4", "BANKS": banks}
+    return Run("bank bandwidth", placement, TWO_RANKS, "bank_bandwidth.sh", variables)
 
 
 def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
@@ -78,7 +82,8 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
 
 
 def _refresh(ranks: str) -> Run:
-    return _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+    run = _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+    return replace(run, brief={"REFRESHES": "staggered"})
 
 
 def _write_drains(ranks: str) -> Run:
@@ -88,8 +93,12 @@ def _write_drains(ranks: str) -> Run:
 def _power(placement: str, mode: str) -> Run:
     # The second rank draws half as much again as the first.
     powers = {"READ_POWER": "300 450", "WRITE_POWER": "320 480"}
-    return Run("power", placement, TWO_RANKS, "vipzone.sh", {"ITERATIONS": "1", "MODE": mode, **powers})
+    variables = {"ITERATIONS": "1", "PROGRAMS": "gups stream", "MODE": mode, **powers}
+    return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
+
+VARIED = ("neighbours", "harts", "refresh", "error", "program")
+"""What a run varies, as its rows have it."""
 
 RUNS = [
     _palloc("same bank", "0", "0", "0", "0"),
@@ -105,6 +114,16 @@ RUNS = [
     _power("all ranks", "off"),
     _power("low power first", "all"),
 ]
+
+
+def brief(runs: list[Run]) -> list[Run]:
+    """What of them a brief measurement does."""
+    return [replace(run, variables={**run.variables, **run.brief}) for run in runs if run.brief is not None]
+
+
+def measurement(row: dict) -> tuple:
+    """What tells a row from those of other measurements."""
+    return tuple(row.get(key) for key in ("experiment", "placement", *VARIED))
 
 
 class Unexpected(Exception):

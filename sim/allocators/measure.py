@@ -23,7 +23,7 @@ sys.path.append(str(ROOT / "sim" / "linux"))
 import machine  # noqa: E402
 import prepare  # noqa: E402
 import report  # noqa: E402
-from experiments import RUNS, Run, Unexpected, rows  # noqa: E402
+from experiments import RUNS, Run, Unexpected, brief, measurement, rows  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
 
@@ -64,13 +64,15 @@ def measure(run: Run) -> list[dict]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    names = [run.name for run in RUNS]
-    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"of {', '.join(names)}; all if none is named")
+    named = {run.name: run for run in RUNS}
+    parser.add_argument("runs", nargs="*", metavar="RUN", help=f"of {', '.join(named)}; all if none is named")
+    parser.add_argument("--brief", action="store_true", help="less of them: for the figures that matter most")
     options = parser.parse_args()
     for name in options.runs:
-        if name not in names:
-            parser.error(f"there is no run '{name}'; there are {', '.join(names)}")
-    runs = [run for run in RUNS if run.name in (options.runs or names)]
+        if name not in named:
+            parser.error(f"there is no run '{name}'; there are {', '.join(named)}")
+    runs = [named[name] for name in dict.fromkeys(options.runs or named)]
+    runs = brief(runs) if options.brief else runs
     for soc in sorted({run.soc for run in runs}):
         if not prepare.ready(soc).is_file():
             parser.error(f"{prepare.ready(soc)} does not exist; `make allocators` makes it")
@@ -90,8 +92,8 @@ def main() -> int:
         return 1
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
-    new = {(run.experiment, run.placement) for run in runs}
-    kept = [row for row in kept if (row["experiment"], row["placement"]) not in new]
+    new = {measurement(row) for row in found}
+    kept = [row for row in kept if measurement(row) not in new]
     RESULTS.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
     console = Console()
     console.print(report.table(report.write(kept + found, REPORT)))

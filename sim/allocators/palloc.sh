@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A pointer chase on hart 0 beside 0 to 3 neighbours that write at random, each on a hart of its own. The banks of the one on
+# A pointer chase on hart 0 beside $NEIGHBOURS neighbours, more each time, that write at random, each on a hart of its own. The banks of the one on
 # hart N are in $BANKS_N; without, Linux puts the pages where it will.
 
 place hart0 "$BANKS_0"
@@ -8,11 +8,13 @@ place hart2 "$BANKS_2"
 place hart3 "$BANKS_3"
 on_hart() { join "hart$1"; }
 
-for neighbours_now in 0 1 2 3; do
-  if [ "$neighbours_now" -gt 0 ]; then
-    meeting=/meeting$neighbours_now=2
-    neighbour "$neighbours_now" gups --size 65536
-  fi
+there=0
+for neighbours_now in $NEIGHBOURS; do
+  [ "$neighbours_now" -eq "$there" ] || meeting=/meeting$neighbours_now=$((neighbours_now - there + 1))
+  while [ "$there" -lt "$neighbours_now" ]; do
+    there=$((there + 1))
+    neighbour "$there" gups --size 65536
+  done
   echo "measured: neighbours=$neighbours_now"
   # what the chase waits for is of interest when it waits the longest
   run=timed

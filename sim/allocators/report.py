@@ -7,6 +7,7 @@ from pathlib import Path
 
 import jinja2
 import plots
+from experiments import VARIED
 from findings import Finding, findings
 from rich.table import Table
 
@@ -26,8 +27,7 @@ ABOUT = {
 
 def _name(row: dict) -> str:
     """A measurement in words: how its pages lay, and what was varied."""
-    varied = ("neighbours", "harts", "refresh", "error", "program")
-    return ", ".join([row["placement"], *(f"{key} {row[key]}" for key in varied if key in row)])
+    return ", ".join([row["placement"], *(f"{key} {row[key]}" for key in VARIED if key in row)])
 
 
 def verdict(finding: Finding) -> str:

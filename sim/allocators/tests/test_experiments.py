@@ -10,7 +10,7 @@ import pytest
 HERE = Path(__file__).resolve().parents[1]
 sys.path.append(str(HERE))
 
-from experiments import RUNS, STALLS, Unexpected, rows  # noqa: E402
+from experiments import RUNS, STALLS, Unexpected, brief, measurement, rows  # noqa: E402
 
 PALLOC, REFRESH = (next(run for run in RUNS if run.name == name) for name in ("palloc-same-bank", "refresh-own-rank"))
 
@@ -91,6 +91,25 @@ def test_energy_is_that_of_all_ranks():
 def test_another_console_is_refused(console, why):
     with pytest.raises(Unexpected, match=why):
         rows(PALLOC, console)
+
+
+def test_rows_of_one_measurement_are_told_from_those_of_others():
+    (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1000)}")
+    (again,) = rows(PALLOC, f"measured: neighbours=0\n{workload(2000)}")
+    (other,) = rows(PALLOC, f"measured: neighbours=1\n{workload(1000)}")
+    (elsewhere,) = rows(REFRESH, f"measured: neighbours=0\n{workload(1000)}")
+    assert measurement(row) == measurement(again)
+    assert len({measurement(each) for each in (row, other, elsewhere)}) == 3
+
+
+def test_a_brief_measurement_is_less_of_the_same():
+    less = brief(RUNS)
+    assert 0 < len(less) < len(RUNS)
+    for run in less:
+        (whole,) = (each for each in RUNS if each.name == run.name)
+        assert run.variables.keys() == whole.variables.keys()
+        for name, value in run.variables.items():
+            assert set(value.split()) <= set(whole.variables[name].split())
 
 
 def test_runs_have_names_of_their_own():

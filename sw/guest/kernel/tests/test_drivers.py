@@ -107,7 +107,7 @@ def present(tmp_path_factory, weir, programs):
             f"'poke {counter(weir, 'channel.cycles', cycles)}; exec chase --quick'; echo code $?"
             for option, cycles in (("-H 0", 5_000_000), ("-t", 7_000_000))
         },
-        "nothing timed": "weirstat -t -e cycles -- true; echo code $?",
+        "nothing timed": "weirstat -t -e cycles -- sh -c 'exit 0'; echo code $?",
         "no group": "WEIRSTAT_GROUP=77 chase --quick; echo code $?; WEIRSTAT_GROUP=x chase --quick; echo code $?",
         **{f"perf_open {arguments}": f"perf_open {arguments}" for arguments, _ in PERF},
         **{f"weirstat {arguments}": f"weirstat {arguments}; echo code $?" for arguments, _ in BAD_ARGUMENTS},
@@ -321,7 +321,7 @@ def test_weirstat_counts_while_the_command_times_its_work(present):
     assert rows(always)["cycles", "-", "-"] >= 3_000_000
     assert rows(timed) == {("cycles", "-", "-"): 0}
     assert "result=right" in timed and timed.endswith("code 0")
-    assert present["nothing timed"] == "weirstat: true timed no work\ncode 125"
+    assert present["nothing timed"] == "weirstat: sh timed no work\ncode 125"
 
 
 def test_a_workload_refuses_what_is_no_group_of_counters(present):
