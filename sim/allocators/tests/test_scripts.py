@@ -14,7 +14,7 @@ sys.path += [str(HERE), str(ROOT / "sw" / "guest" / "emulator")]
 
 import weir_machine  # noqa: E402
 import weir_registers  # noqa: E402
-from experiments import FOUR_RANKS, RUNS, rows  # noqa: E402
+from experiments import FOUR_RANKS, RUNS, brief, rows  # noqa: E402
 
 MAPS = {
     False: ("soc-512", {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}),
@@ -24,18 +24,20 @@ MAPS = {
 
 
 @pytest.mark.parametrize(
-    ("name", "measurements"),
+    ("runs", "name", "measurements"),
     [
-        ("palloc-private-banks", 4),
-        ("bank-bandwidth-one-bank", 3),
-        ("refresh-all-ranks", 4),
-        ("mapping-error-own-rank", 3),
-        ("write-drains-own-rank", 1),
-        ("power-low-power-first", 2),
+        (brief(RUNS), "palloc-same-bank", 2),
+        (brief(RUNS), "refresh-own-rank", 1),
+        (RUNS, "palloc-private-banks", 4),
+        (RUNS, "bank-bandwidth-one-bank", 3),
+        (RUNS, "refresh-all-ranks", 4),
+        (RUNS, "mapping-error-own-rank", 3),
+        (RUNS, "write-drains-own-rank", 1),
+        (RUNS, "power-low-power-first", 2),
     ],
 )
-def test_a_script_comes_to_its_end(tmp_path, name, measurements):
-    (run,) = (each for each in RUNS if each.name == name)
+def test_a_script_comes_to_its_end(tmp_path, runs, name, measurements):
+    (run,) = (each for each in runs if each.name == name)
     config, parts = MAPS[run.soc == FOUR_RANKS]
     registers = weir_registers.read(ROOT / "build" / "hw" / config / "Weir.rdl")
     prelude, freeze = (HERE / "prelude.sh").read_text().split('eval "$(weir-freeze)"')
