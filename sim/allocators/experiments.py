@@ -50,15 +50,16 @@ class Run:
         return f"{self.experiment}-{self.placement}".replace(" ", "-")
 
     def text(self) -> str:
-        """The script as the guest gets it."""
+        """The script as the guest gets it: without comments, which it would read letter by letter."""
         assignments = [f"{name}='{value}'" for name, value in {"SCALE": str(SCALE), **self.variables}.items()]
-        return "\n".join([*assignments, *((HERE / name).read_text() for name in ("functions.sh", self.script))])
+        lines = [line for name in ("functions.sh", self.script) for line in (HERE / name).read_text().splitlines()]
+        return "\n".join([*assignments, *(line for line in lines if line and not line.lstrip().startswith("#")), ""])
 
 
 def _palloc(placement: str, *banks: str) -> Run:
     of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    variables = {"ITERATIONS": "1", "NEIGHBOURS": "0 1 2 3", **of_harts}
-    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "0 3"})
+    variables = {"ITERATIONS": "1", "NEIGHBOURS": "0 1 2 3", "COUNTED": "0 3", **of_harts}
+    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "0 3", "COUNTED": ""})
 
 
 def _bandwidth(placement: str, banks: str) -> Run:
@@ -83,7 +84,7 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
 
 def _refresh(ranks: str) -> Run:
     run = _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
-    return replace(run, brief={"REFRESHES": "staggered"})
+    return replace(run, brief={"REFRESHES": "staggered", "COUNTED": ""})
 
 
 def _write_drains(ranks: str) -> Run:
@@ -138,13 +139,18 @@ def counted(block: str) -> dict[str, int | float]:
     """What weirstat printed of a measurement, if it did: sums over the ranks for hart 0, and the energy of all.
 
     Keys: `line_reads` (of hart 0), `read_delay` (controller cycles in the queue, of all of them), `stalls_CAUSE`
-    (controller cycles), and `energy_nj` where the ranks' power is known. Raises Unexpected if the table is not whole.
+    (controller cycles), and `energy_nj` where the ranks' power is known. Raises Unexpected if an event is missing.
     """
-    if "weirstat: " not in block:
+    fields = re.findall(r"^(\w+),\d*,\d*,(\d+(?:\.\d{3})?)$", block, re.MULTILINE)
+    if not fields:
         return {}
     sums: dict[str, int] = {}
-    for event, count in re.findall(r"^(\w+) +[\d-]+ +[\d-]+ +(\d+) +\S+$", block, re.MULTILINE):
-        sums[event] = sums.get(event, 0) + int(count)
+    picojoules = None
+    for event, count in fields:
+        if event == "energy_nj":
+            picojoules = (picojoules or 0) + int(count.replace(".", ""))
+        else:
+            sums[event] = sums.get(event, 0) + int(count)
     try:
         found: dict[str, int | float] = {
             "line_reads": sum(sums[f"read_{outcome}"] for outcome in ("hits", "misses", "conflicts")),
@@ -153,8 +159,7 @@ def counted(block: str) -> dict[str, int | float]:
         }
     except KeyError as missing:
         raise Unexpected(f"weirstat did not count {missing}") from missing
-    energy = re.search(r"^ *all +(\d+\.\d{3})$", block, re.MULTILINE)
-    return {**found, **({"energy_nj": float(energy[1])} if energy else {})}
+    return {**found, **({"energy_nj": picojoules / 1000} if picojoules is not None else {})}
 
 
 def measurements(console: str) -> list[dict]:

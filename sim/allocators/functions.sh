@@ -22,7 +22,7 @@ timed() {
 counted() {
   events=reads,writes,read_hits,read_misses,read_conflicts,read_delay
   for cause in refresh write_drain queue_full bank turnaround bus; do events=$events,stalls_$cause; done
-  timed weirstat -t -H 0 -e "$events" -- "$@"
+  timed weirstat -t -x , -H 0 -e "$events" -- "$@"
 }
 
 # neighbour HART COMMAND...: a workload on a hart of its own until neighbours_end; on_hart is what its process begins with

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# A pointer chase on hart 0 beside $NEIGHBOURS neighbours, more each time, that write at random, each on a hart of its own. The banks of the one on
-# hart N are in $BANKS_N; without, Linux puts the pages where it will.
+# A pointer chase on hart 0 beside each of $NEIGHBOURS, a growing number of neighbours that write at random, each on a hart of its
+# own. The banks of the one on hart N are in $BANKS_N; without, Linux puts the pages where it will. Beside the numbers in $COUNTED
+# it is counted what hart 0 waits for.
 
 place hart0 "$BANKS_0"
 place hart1 "$BANKS_1"
@@ -16,8 +17,7 @@ for neighbours_now in $NEIGHBOURS; do
     neighbour "$there" gups --size 65536
   done
   echo "measured: neighbours=$neighbours_now"
-  # what the chase waits for is of interest when it waits the longest
   run=timed
-  [ "$neighbours_now" -lt 3 ] || run=counted
+  case " $COUNTED " in *" $neighbours_now "*) run=counted ;; esac
   (on_hart 0; "$run" chase --hart 0 --size 262144 --iterations "$ITERATIONS") || exit
 done

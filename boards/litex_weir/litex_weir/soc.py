@@ -17,8 +17,9 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     """Give `soc` a DRAM behind Weir: main_ram, and Weir's registers on the SoC's bus.
 
     main_ram is on the CPU's AXI4 memory buses, bus n on port n of Weir. Rocket's ids are put in the order of its harts
-    on the way, so that id[3:2] is the hart, and lines in as many beats as the port needs. Where the CPU has no memory bus (VexRiscv), main_ram is on the SoC's
-    Wishbone bus, and between it and Weir's only port is the cache that LiteX puts before LiteDRAM too.
+    on the way, so that id[3:2] is the hart, and its lines into beats as wide as the port. Where the CPU has no memory
+    bus (VexRiscv), main_ram is on the SoC's Wishbone bus, and between it and Weir's only port is the cache that LiteX
+    puts before LiteDRAM too.
 
     Parameters
     ----------

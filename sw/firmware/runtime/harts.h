@@ -29,7 +29,8 @@ void harts_run(unsigned count, hart_work work, void* argument);
 
 #ifdef CONFIG_CPU_TYPE_VEXRISCV
 
-/** Cycles since the first call, which wrap after 2^32: of LiteX's timer, as VexRiscv's variant `linux` has no counters. */
+/** Cycles since the first call, which wrap after 2^32: of LiteX's timer, as VexRiscv's variant `linux` has no counters.
+ */
 uint64_t cycles(void);
 
 #else

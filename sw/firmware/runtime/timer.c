@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cycles of LiteX's timer, for a CPU that counts none itself.
-#include "harts.h"
-
 #include <stdbool.h>
+
+#include "harts.h"
 
 #ifdef CONFIG_CPU_TYPE_VEXRISCV
 

@@ -26,7 +26,7 @@
 #include "host_register.h"
 
 enum {
-  CYCLES_PER_TICK = 100,  // of the clock of the harts, for a tick of `time`
+  CYCLES_PER_TICK = 100,     // of the clock of the harts, for a tick of `time`
   ENVIRONMENT_ENTRIES = 40,  // the kernel hands over 32 at most
   STATUS_OF_SIGNAL = 128,    // a process that signal N ended counts as exit status 128 + N, as in a shell
   STATUS_NOT_STARTED = 127,

@@ -97,6 +97,12 @@ def present(tmp_path_factory, weir, programs):
         f"{counter(weir, 'rank[0].writes', 10)} "
         f"{counter(weir, 'rank[1].reads', 3)} {counter(weir, 'rank[1].writes', 500)}; "
         "echo 0 0 > vip_write_power; weirstat -e reads,writes -- poke; cd /",
+        "energy fields": f"cd {PAGE_COLOUR}; echo 300 450 > vip_read_power; echo 320 480 > vip_write_power; "
+        f"weirstat -x , -e reads,writes -- poke {counter(weir, 'rank[1].writes', 600)}; "
+        "echo 0 0 > vip_write_power; cd /",
+        "fields": f"weirstat -x : -H 1 -e read_hits,drains,read_latency -- poke "
+        f"{counter(weir, 'source_rank[1][1].read_hits', 77)} {counter(weir, 'read_latency[1][2].bursts', 9)}; "
+        "echo code $?",
         "all": "weirstat -a -H 0-3 -- poke",
         "codes": "for script in 'exit 0' 'exit 7' 'kill -9 $$'; do "
         'weirstat -e cycles -- sh -c "$script" > /tmp/out 2>&1; echo $?; done; '
@@ -157,6 +163,7 @@ BAD_ARGUMENTS = [
     ("-a -e cycles -- true", "-a and -e exclude one another"),
     ("--list -- true", "--list runs no command"),
     ("-a", "no command to run"),
+    ('-x "" -- true', "-x needs a separator"),
 ]
 
 
@@ -350,6 +357,20 @@ def test_weirstat_tells_the_energy_of_accesses_where_the_power_of_ranks_is_known
     assert ["1", "3", "500", "1206.750"] in lines
     assert ["all", "2722.750"] in lines
     assert present["energy"].count("energy") == 1, "without the power of writes there is no energy"
+
+
+def test_weirstat_prints_fields_for_programs(present):
+    *counts, code = present["fields"].splitlines()
+    fields = [line.split(":") for line in counts]
+    assert fields[0][:3] == ["cycles", "", ""]
+    values = {tuple(place): int(value) for *place, value in fields}
+    assert {place: value for place, value in values.items() if value} == {
+        ("read_hits", "1", "1"): 77,
+        ("read_latency[2]", "1", ""): 9,
+    }
+    assert len(fields) == 1 + 2 + 2 + 12
+    assert code == "code 0"
+    assert present["energy fields"].splitlines()[-2:] == ["energy_nj,,0,0.000", "energy_nj,,1,240.000"]
 
 
 def test_weirstat_counts_chosen_events_at_chosen_places(present):

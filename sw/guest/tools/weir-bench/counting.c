@@ -13,7 +13,8 @@
 
 static int group = -1;
 
-// To the leader alone: the others are enabled, and count when it does. An order to each would start the group anew each time.
+// To the leader alone: the others are enabled, and count when it does. An order to each would start the group anew each
+// time.
 static void order(unsigned long request) {
   if (group < 0 || !ioctl(group, request, 0)) return;
   fprintf(stderr, "weir-bench: %s=%d: %s\n", VARIABLE, group, strerror(errno));

@@ -16,30 +16,56 @@ static bool read_powers(const char* name, unsigned* powers, unsigned ranks) {
   return are_known;
 }
 
-static void print_picojoules_as_nanojoules(FILE* to, uint64_t picojoules) {
-  fprintf(to, " %12" PRIu64 ".%03" PRIu64 "\n", picojoules / 1000, picojoules % 1000);
-}
+/** A rank's accesses, if they were counted. */
+struct energy {
+  bool is_there;
+  uint64_t reads;
+  uint64_t writes;
+  uint64_t picojoules;
+};
 
-void energy_print(FILE* to, const struct pmu* pmu, const struct counts* counts) {
+/** @return in how many ranks accesses were counted; none unless Linux knows what all ranks draw */
+static unsigned find(const struct pmu* pmu, const struct counts* counts, struct energy energies[SELECTED_MOST]) {
   const unsigned ranks = pmu->sizes[RANK];
   unsigned read_power[SELECTED_MOST], write_power[SELECTED_MOST];
   if (ranks > SELECTED_MOST || !read_powers(POWER_FOLDER "vip_read_power", read_power, ranks) ||
       !read_powers(POWER_FOLDER "vip_write_power", write_power, ranks))
-    return;
-  uint64_t sum = 0;
-  unsigned lines = 0;
+    return 0;
+  unsigned found = 0;
   for (unsigned rank = 0; rank < ranks; ++rank) {
     const uint64_t* const reads = counts_find(counts, "reads", 0, rank);
     const uint64_t* const writes = counts_find(counts, "writes", 0, rank);
-    if (!reads || !writes) continue;
+    energies[rank] = (struct energy){.is_there = reads && writes};
+    if (!energies[rank].is_there) continue;
     // milliwatt in a picosecond are femtojoules
     const uint64_t picojoules = (*reads * read_power[rank] + *writes * write_power[rank]) * pmu->burst_ps / 1000;
-    if (!lines++) fprintf(to, "\n%5s %16s %16s %16s\n", "rank", "reads", "writes", "energy, nJ");
-    fprintf(to, "%5u %16" PRIu64 " %16" PRIu64, rank, *reads, *writes);
-    print_picojoules_as_nanojoules(to, picojoules);
-    sum += picojoules;
+    energies[rank] = (struct energy){true, *reads, *writes, picojoules};
+    ++found;
   }
-  if (lines < 2) return;
-  fprintf(to, "%5s %16s %16s", "all", "", "");
-  print_picojoules_as_nanojoules(to, sum);
+  return found;
+}
+
+void energy_print(FILE* to, const struct pmu* pmu, const struct counts* counts) {
+  struct energy energies[SELECTED_MOST];
+  const unsigned found = find(pmu, counts, energies);
+  if (!found) return;
+  fprintf(to, "\n%5s %16s %16s %16s\n", "rank", "reads", "writes", "energy, nJ");
+  uint64_t sum = 0;
+  for (unsigned rank = 0; rank < pmu->sizes[RANK]; ++rank) {
+    const struct energy* const energy = &energies[rank];
+    if (!energy->is_there) continue;
+    fprintf(to, "%5u %16" PRIu64 " %16" PRIu64 " %12" PRIu64 ".%03" PRIu64 "\n", rank, energy->reads, energy->writes,
+            energy->picojoules / 1000, energy->picojoules % 1000);
+    sum += energy->picojoules;
+  }
+  if (found > 1) fprintf(to, "%5s %16s %16s %12" PRIu64 ".%03" PRIu64 "\n", "all", "", "", sum / 1000, sum % 1000);
+}
+
+void energy_fields(FILE* to, const struct pmu* pmu, const struct counts* counts, const char* separator) {
+  struct energy energies[SELECTED_MOST];
+  if (!find(pmu, counts, energies)) return;
+  for (unsigned rank = 0; rank < pmu->sizes[RANK]; ++rank)
+    if (energies[rank].is_there)
+      fprintf(to, "energy_nj%s%s%u%s%" PRIu64 ".%03" PRIu64 "\n", separator, separator, rank, separator,
+              energies[rank].picojoules / 1000, energies[rank].picojoules % 1000);
 }

@@ -15,4 +15,7 @@
  */
 void energy_print(FILE* to, const struct pmu* pmu, const struct counts* counts);
 
+/** The same for programs: lines of `energy_nj`, no hart, the rank and the energy, as report_fields(). */
+void energy_fields(FILE* to, const struct pmu* pmu, const struct counts* counts, const char* separator);
+
 #endif

@@ -18,12 +18,13 @@
 enum { BAD_USAGE = 2, CANNOT_COUNT = 125, CANNOT_RUN = 126, NOT_FOUND = 127, KILLED = 128 };
 
 static const char usage[] =
-    "usage: weirstat [-a] [-t] [-e EVENTS] [-H HARTS] [-r RANKS] -- COMMAND [ARGUMENT...]\n"
+    "usage: weirstat [-a] [-t] [-x SEPARATOR] [-e EVENTS] [-H HARTS] [-r RANKS] -- COMMAND [ARGUMENT...]\n"
     "       weirstat --list\n"
     "Count what memory does while COMMAND runs, and print it on stderr: of the whole machine, by hart and rank.\n"
     "  -e EVENTS  these events, as read_hits,read_delay; else a choice for row hits, bandwidth and read delay\n"
     "  -a         all events\n"
     "  -t         while COMMAND times its work, as weir-bench does; else all the while that it runs\n"
+    "  -x SEPARATOR  for programs: a line for each count, of its event, hart, rank and number, with this between them\n"
     "  -H HARTS   for these harts, as 0,2-3; else for those of the machine\n"
     "  -r RANKS   for these ranks; else for all\n"
     "  --list     print the events, and what each is counted for\n"
@@ -38,9 +39,10 @@ struct arguments {
   const char* events;
   const char* harts;
   const char* ranks;
+  const char* separator; /**< of fields, in place of tables */
   bool all;
   bool list;
-  bool timed; /**< the command says when to count */
+  bool timed;     /**< the command says when to count */
   char** command; /**< ends with NULL */
 };
 
@@ -49,7 +51,7 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
   static const struct option options[] = {{"list", no_argument, NULL, 'l'}, {"help", no_argument, NULL, 'h'}, {0}};
   *arguments = (struct arguments){0};
   // + ends the options at the command, which has options of its own
-  for (int option; (option = getopt_long(argc, argv, "+ate:H:r:", options, NULL)) != -1;) {
+  for (int option; (option = getopt_long(argc, argv, "+ate:H:r:x:", options, NULL)) != -1;) {
     switch (option) {
       case 'a':
         arguments->all = true;
@@ -66,6 +68,9 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
       case 't':
         arguments->timed = true;
         break;
+      case 'x':
+        arguments->separator = optarg;
+        break;
       case 'l':
         arguments->list = true;
         break;
@@ -80,6 +85,7 @@ static bool parse_arguments(int argc, char** argv, struct arguments* arguments) 
   arguments->command = argv + optind;
   const char* wrong = NULL;
   if (arguments->all && arguments->events) wrong = "-a and -e exclude one another";
+  if (arguments->separator && !*arguments->separator) wrong = "-x needs a separator";
   if (arguments->list && arguments->timed) wrong = "--list and -t exclude one another";
   if (arguments->list && *arguments->command) wrong = "--list runs no command";
   if (!arguments->list && !*arguments->command) wrong = "no command to run";
@@ -206,7 +212,10 @@ int main(int argc, char** argv) {
   if (code == CANNOT_COUNT || !nanoseconds) return code;
   // stderr itself would be written to number by number
   FILE* const table = fdopen(STDERR_FILENO, "w");
-  report_counts(table ? table : stderr, &pmu, &counts, *arguments.command, nanoseconds);
+  if (arguments.separator)
+    report_fields(table ? table : stderr, &pmu, &counts, arguments.separator);
+  else
+    report_counts(table ? table : stderr, &pmu, &counts, *arguments.command, nanoseconds);
   if (table) fclose(table);
   return code;
 }

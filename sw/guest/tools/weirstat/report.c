@@ -31,15 +31,24 @@ static void print_place(FILE* to, bool is_there, unsigned number) {
     fprintf(to, " %5s", "-");
 }
 
-static void print_count(FILE* to, const struct count* count, uint64_t nanoseconds) {
-  char name[NAME_BYTES + 16];
+/** An event's name with that of its dimension that has no column. */
+struct name {
+  char text[NAME_BYTES + 16];
+};
+
+static struct name name_of(const struct count* count) {
+  struct name name;
   if (count->event->has[BUCKET])
-    snprintf(name, sizeof name, "%s[%u]", count->event->name, count->at[BUCKET]);
+    snprintf(name.text, sizeof name.text, "%s[%u]", count->event->name, count->at[BUCKET]);
   else if (count->event->has[CHANNEL])
-    snprintf(name, sizeof name, "%s[%u]", count->event->name, count->at[CHANNEL]);
+    snprintf(name.text, sizeof name.text, "%s[%u]", count->event->name, count->at[CHANNEL]);
   else
-    snprintf(name, sizeof name, "%s", count->event->name);
-  fprintf(to, "%-26s", name);
+    snprintf(name.text, sizeof name.text, "%s", count->event->name);
+  return name;
+}
+
+static void print_count(FILE* to, const struct count* count, uint64_t nanoseconds) {
+  fprintf(to, "%-26s", name_of(count).text);
   print_place(to, count->event->has[HART], count->at[HART]);
   print_place(to, count->event->has[RANK], count->at[RANK]);
   fprintf(to, " %16" PRIu64, count->value);
@@ -129,4 +138,16 @@ void report_counts(FILE* to, const struct pmu* pmu, const struct counts* counts,
   for (size_t i = 0; i < counts->count; ++i) print_count(to, &counts->all[i], nanoseconds);
   print_all_derived(to, pmu, counts);
   energy_print(to, pmu, counts);
+}
+
+void report_fields(FILE* to, const struct pmu* pmu, const struct counts* counts, const char* separator) {
+  for (size_t i = 0; i < counts->count; ++i) {
+    const struct count* const count = &counts->all[i];
+    fprintf(to, "%s%s", name_of(count).text, separator);
+    if (count->event->has[HART]) fprintf(to, "%u", count->at[HART]);
+    fputs(separator, to);
+    if (count->event->has[RANK]) fprintf(to, "%u", count->at[RANK]);
+    fprintf(to, "%s%" PRIu64 "\n", separator, count->value);
+  }
+  energy_fields(to, pmu, counts, separator);
 }

@@ -14,4 +14,7 @@ void report_events(FILE* to, const struct pmu* pmu);
 void report_counts(FILE* to, const struct pmu* pmu, const struct counts* counts, const char* command,
                    uint64_t nanoseconds);
 
+/** Prints counts, and the energy of accesses, for programs: lines of event, hart, rank and number. */
+void report_fields(FILE* to, const struct pmu* pmu, const struct counts* counts, const char* separator);
+
 #endif
