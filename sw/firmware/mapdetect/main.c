@@ -10,18 +10,13 @@
 #include <generated/mem.h>
 #include <generated/soc.h>
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <weir.h>
 
 #include "../../guest/mapdetect/probe.h"
 #include "../../guest/mapdetect/report.h"
 #include "harts.h"
 #include "places.h"
-
-// weir_t is packed, so that the compiler would read its members byte by byte.
-#define READ(member) (*(volatile uint32_t*)(WEIR_BASE + offsetof(weir_t, member)))
-#define WRITE(member, value) (*(volatile uint32_t*)(WEIR_BASE + offsetof(weir_t, member)) = (uint32_t)(value))
+#include "weir_registers.h"
 
 #define LINE_BYTES (1u << FIRST_BIT)
 #define MIB (1024u * 1024u)

@@ -7,17 +7,9 @@
 #ifdef WEIR_BASE
 
 #include <inttypes.h>
-#include <stddef.h>
-#include <weir.h>
 
 #include "harts.h"
-
-// weir_t is packed, so that the compiler would read its members byte by byte.
-#define READ(member) (*(volatile uint32_t*)(WEIR_BASE + offsetof(weir_t, member)))
-#define WRITE(member, value) (*(volatile uint32_t*)(WEIR_BASE + offsetof(weir_t, member)) = (value))
-#define FIELD(value, name) (((value)&name##_bm) >> name##_bp)
-// A counter of 64 bits in two registers, at rest since the last latch.
-#define COUNTER(member) ((uint64_t)READ(member##_high) << 32 | READ(member##_low))
+#include "weir_registers.h"
 
 bool controller_identify(void) {
   const uint32_t identity = READ(identity), version = READ(version), geometry = READ(geometry);
