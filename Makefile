@@ -26,7 +26,7 @@ TOOLS := build/stamps/tools
 RUN :=
 BUILDS :=
 
-include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
+include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
 
 .PHONY: help run test build setup format lint clean
 
