@@ -22,5 +22,5 @@ shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
 BUILDS += build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb
 
 .PHONY: linux-long
-linux-long: build/linux/weir-1/snapshot ## the drivers' selftests on the SoC, which make test leaves out
+linux-long: build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb ## the selftests of drivers and policies on the SoC, which make test leaves out
 	@pytest -q -m long sim/linux/tests

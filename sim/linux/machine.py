@@ -50,11 +50,10 @@ def snapshot(soc):
     return ROOT / "build" / "linux" / soc / "snapshot"
 
 
-def boot(soc, device_tree=None):
-    """Command line that starts Linux on `soc` from power-on, with another device tree if one is given."""
-    images = files(soc)
-    if device_tree is not None:
-        images = {device_tree if path.suffix == ".dtb" else path: at for path, at in images.items()}
+def boot(soc, device_tree=None, initramfs=None):
+    """Command line that starts Linux on `soc` from power-on, with another device tree or initramfs if one is given."""
+    others = {layout.DEVICE_TREE: device_tree, layout.INITRAMFS: initramfs}
+    images = {others.get(at) or path: at for path, at in files(soc).items()}
     loads = [word for path, at in images.items() for word in ("--ram-image", f"{path}@{at:#x}")]
     return [simulator(soc), "--boot", hex(layout.FIRMWARE), *loads, *_limits()]
 
