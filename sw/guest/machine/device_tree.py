@@ -50,6 +50,7 @@ class LayoutError(Exception):
 def bootargs(soc, extra=""):
     """The kernel's command line on `soc`; `extra` is put behind, for init or the kernel."""
     words = ["console=liteuart", "quiet", "panic=-1", *SPARED]
+    words.append(f"mtime={soc.clint.base + MTIME:#x}")
     words += [f"{name}={soc.csr[register]:#x}" for name, register in HOST_REGISTERS.items() if register in soc.csr]
     return " ".join(words + extra.split())
 

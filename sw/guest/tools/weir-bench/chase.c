@@ -3,6 +3,7 @@
 // the loads, and follow the same cycle from places equally far apart.
 #include <time.h>
 
+#include "pieces.h"
 #include "random.h"
 #include "threads.h"
 #include "workload.h"
@@ -62,7 +63,11 @@ static void hop(struct thread thread, const void* argument) {
   } else {
     const uint64_t all = count_of(settings) * settings->iterations;
     made = share_end(thread, all) - share(thread, all);
-    line = follow(line, made);
+    pieces_begin();
+    for (uint64_t piece = 0; piece < PIECES; ++piece) {
+      line = follow(line, made * (piece + 1) / PIECES - made * piece / PIECES);
+      pieces_end();
+    }
   }
   at[thread.number] = line;
   hops[thread.number] = made;
@@ -99,6 +104,7 @@ const struct workload chase = {
     .iterations = {1, 4, 1, 1 << 20},
     .power_of_two = true,
     .parallel = true,
+    .pieces = true,
     .timed = true,
     .prepare = prepare,
     .run = run,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random updates of a large table, after RandomAccess of the HPC Challenge: giga-updates per second.
+#include "pieces.h"
 #include "random.h"
 #include "threads.h"
 #include "workload.h"
@@ -27,9 +28,12 @@ static void updates(struct thread thread, const void* argument) {
   const uint64_t count = words(settings), mine = share_end(thread, count) - share(thread, count);
   for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
     uint64_t number = first(settings, thread, iteration);
-    if (thread.count == 1)
-      for (uint64_t i = 0; i < mine; ++i, number = random_next(number)) table[place(number, count)] ^= number;
-    else
+    if (thread.count == 1) {
+      pieces_begin();
+      for (uint64_t i = 0, piece = 0; piece < PIECES; ++piece, pieces_end())
+        for (; i < mine * (piece + 1) / PIECES; ++i, number = random_next(number))
+          table[place(number, count)] ^= number;
+    } else
       for (uint64_t i = 0; i < mine; ++i, number = random_next(number))
         __atomic_fetch_xor(&table[place(number, count)], number, __ATOMIC_RELAXED);
   }
@@ -71,6 +75,7 @@ const struct workload gups = {
     .iterations = {1, 1, 1, 1 << 20},
     .power_of_two = true,
     .parallel = true,
+    .pieces = true,
     .prepare = prepare,
     .run = run,
     .result = result,
