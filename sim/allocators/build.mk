@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What allocators that know banks and ranks gain, measured on the simulated SoC with four harts.
 
-build/allocators/%/ready: build/linux/%/snapshot sim/allocators/prelude.sh
+build/allocators/%/ready: build/linux/%/snapshot $(addprefix sim/allocators/,functions.sh prelude.sh scripts.py)
 	@python sim/allocators/prepare.py $*
 
 .PHONY: allocators

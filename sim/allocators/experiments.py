@@ -5,13 +5,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-HERE = Path(__file__).parent
-
-SCALE = 16
-"""How many cycles of the harts the memory takes for one of its own while loads are timed. The harts run at 200 MHz in
-simulation, a quarter of the DRAM's clock; so all of the memory looks as to cores of 3.2 GHz."""
+import scripts
 
 TWO_RANKS, FOUR_RANKS = "weir-4", "weir-4-4rank"
 """SoCs with four harts, by the ranks of their memory."""
@@ -32,7 +27,7 @@ class Run:
     experiment : its name in the results
     placement : how pages are placed
     soc : on which it runs
-    script : file that the guest runs in the shell that has run prelude.sh
+    script : file that the guest runs in the shell that has run the prelude
     variables : of the script
     brief : those that are others in a brief measurement; without, the run is no part of one
     """
@@ -50,10 +45,10 @@ class Run:
         return f"{self.experiment}-{self.placement}".replace(" ", "-")
 
     def text(self) -> str:
-        """The script as the guest gets it: without comments, which it would read letter by letter."""
-        assignments = [f"{name}='{value}'" for name, value in {"SCALE": str(SCALE), **self.variables}.items()]
-        lines = [line for name in ("functions.sh", self.script) for line in (HERE / name).read_text().splitlines()]
-        return "\n".join([*assignments, *(line for line in lines if line and not line.lstrip().startswith("#")), ""])
+        """What the guest goes on with behind the prelude."""
+        return "\n".join(
+            [*(f"{name}='{value}'" for name, value in self.variables.items()), *scripts.lines(self.script), ""]
+        )
 
 
 def _palloc(placement: str, *banks: str) -> Run:
@@ -176,7 +171,7 @@ def measurements(console: str) -> list[dict]:
         figures = dict(word.split("=") for word in line[0].split())
         if figures["result"] != "right":
             raise Unexpected(f"the workload with {what} read wrong data")
-        done = {"operations": int(figures["operations"]), "cycles": int(figures["cycles"])}
+        done = {name: int(figures[name]) for name in ("operations", "cycles", "undisturbed") if name in figures}
         found.append({**keys, **done, **counted(block)})
     if not found:
         raise Unexpected("no measurement")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the experiments' scripts are made of; stands before each of them.
+# What the scripts of the experiments are made of; the shell of the prelude has read it.
 
 # join NAME: this shell becomes a member of the cgroup
 join() {

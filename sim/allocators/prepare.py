@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Run on a simulated SoC, from its snapshot, what all experiments begin with (prelude.sh), and save the machine then.
+"""Run on a simulated SoC, from its snapshot, what all experiments begin with, and save the machine then.
 
 Writes build/allocators/SOC/ready. Exit code: 0, or weir-sim's when it does not come so far.
 """
@@ -15,14 +15,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "sim" / "linux"))
 
 import machine  # noqa: E402
+import scripts  # noqa: E402
 import simulation  # noqa: E402
 from rich.console import Console  # noqa: E402
 
-PRELUDE = Path(__file__).with_name("prelude.sh")
-
 
 def ready(soc: str) -> Path:
-    """The machine as prelude.sh leaves it."""
+    """The machine as the prelude leaves it."""
     return ROOT / "build" / "allocators" / soc / "ready"
 
 
@@ -33,10 +32,12 @@ def main() -> int:
     if not machine.snapshot(soc).is_file():
         parser.error(f"{machine.snapshot(soc)} does not exist; `make snapshot` makes it")
     ready(soc).parent.mkdir(parents=True, exist_ok=True)
+    script = ready(soc).with_name("prelude.sh")
+    script.write_text(scripts.prelude())
     console = Console()
     display = simulation.Display(console, "prelude", ready(soc).with_name("megacycles-of-last-run"), machine.STAGES)
     try:
-        _, cycles = simulation.simulate([*machine.resume(soc, PRELUDE), "--save", ready(soc)], display)
+        _, cycles = simulation.simulate([*machine.resume(soc, script), "--save", ready(soc)], display)
     except simulation.Failed as failure:
         console.print(f"prepare.py: {failure}", style="red", markup=False, highlight=False, soft_wrap=True)
         return failure.code

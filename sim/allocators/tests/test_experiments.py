@@ -11,16 +11,17 @@ HERE = Path(__file__).resolve().parents[1]
 sys.path.append(str(HERE))
 
 from experiments import RUNS, STALLS, Unexpected, brief, measurement, rows  # noqa: E402
+from scripts import prelude  # noqa: E402
 
 PALLOC, REFRESH = (next(run for run in RUNS if run.name == name) for name in ("palloc-same-bank", "refresh-own-rank"))
 
 EVENTS = ("read_hits", "read_misses", "read_conflicts", "read_delay", *(f"stalls_{cause}" for cause in STALLS))
 
 
-def workload(cycles, operations=2048, result="right"):
+def workload(cycles, operations=2048, result="right", undisturbed=""):
     return (
         f"workload=chase size=65536 iterations=2 threads=1 seed=1 operations={operations} nanoseconds=1 "
-        f"cycles={cycles} bytes=1 result={result}\n"
+        f"cycles={cycles} {undisturbed}bytes=1 result={result}\n"
     )
 
 
@@ -52,6 +53,11 @@ def test_a_row_says_where_it_belongs_what_was_done_and_what_was_counted():
 def test_not_every_measurement_is_counted():
     (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1000)}")
     assert set(row) == {"experiment", "placement", "neighbours", "operations", "cycles"}
+
+
+def test_a_row_has_the_undisturbed_cycles_if_there_are_some():
+    (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1000, undisturbed='undisturbed=800 ')}")
+    assert (row["cycles"], row["undisturbed"]) == (1000, 800)
 
 
 def test_what_is_varied_may_be_words_and_numbers():
@@ -115,6 +121,6 @@ def test_a_script_is_shell_and_has_its_variables(run):
 
 
 def test_the_prelude_is_shell_and_ends_where_the_machine_is_saved():
-    text = (HERE / "prelude.sh").read_text()
+    text = prelude()
     subprocess.run(["sh", "-n"], input=text, text=True, check=True)
     assert text.splitlines()[-1] == 'eval "$(weir-freeze)"'

@@ -43,6 +43,13 @@ def test_a_slowdown_is_that_over_no_neighbours():
     assert len(found) == 9
 
 
+def test_run_times_are_those_without_the_timer_where_they_are_known():
+    rows = palloc("private banks", 100, 1, 1, 150)
+    for each, undisturbed in zip(rows, (90, 1, 1, 99), strict=True):
+        each["undisturbed"] = undisturbed
+    assert shown(rows)["chase, private banks, 3 neighbours over none"] == (1.1, True)
+
+
 def test_buddy_must_lie_between():
     rows = [*palloc("same bank", 100, 1, 1, 200), *palloc("private banks", 100, 1, 1, 110)]
     for cycles, met in ((109, False), (110, True), (200, True), (201, False)):

@@ -15,6 +15,7 @@ sys.path += [str(HERE), str(ROOT / "sw" / "guest" / "emulator")]
 import weir_machine  # noqa: E402
 import weir_registers  # noqa: E402
 from experiments import FOUR_RANKS, RUNS, brief, rows  # noqa: E402
+from scripts import prelude  # noqa: E402
 
 MAPS = {
     False: ("soc-512", {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}),
@@ -40,11 +41,11 @@ def test_a_script_comes_to_its_end(tmp_path, runs, name, measurements):
     (run,) = (each for each in runs if each.name == name)
     config, parts = MAPS[run.soc == FOUR_RANKS]
     registers = weir_registers.read(ROOT / "build" / "hw" / config / "Weir.rdl")
-    prelude, freeze = (HERE / "prelude.sh").read_text().split('eval "$(weir-freeze)"')
-    assert not freeze.strip()
+    before, after = prelude().split('eval "$(weir-freeze)"')
+    assert not after.strip()
     console, exit_code = weir_machine.run(
         tmp_path,
-        prelude + run.text(),
+        before + run.text(),
         registers=weir_registers.image(weir_registers.after_reset(registers, parts)),
         node=weir_machine.controller(),
         harts=4,
