@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,34 +26,51 @@ import prepare  # noqa: E402
 import report  # noqa: E402
 from experiments import RUNS, Run, Unexpected, brief, measurement, rows  # noqa: E402
 from rich.console import Console  # noqa: E402
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn  # noqa: E402
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: E402
 
 RESULTS = ROOT / "build" / "results" / "allocators.json"
 REPORT = ROOT / "build" / "results" / "allocators.html"
 FOLDER = ROOT / "build" / "allocators"
 PARALLEL = 2
 """Runs at a time."""
+MEGACYCLES = re.compile(r"weir-sim: ([\d.]+) M cycles")
+"""How weir-sim's messages tell the cycles since power-on."""
 
 
 class Failed(Exception):
     """A run that did not end as it must."""
 
 
-def measure(run: Run) -> list[dict]:
-    """The rows of a run. Raises Failed."""
+def measure(run: Run, record: str, progress: Progress) -> list[dict]:
+    """The rows of a run, which `progress` shows by how long the last one was, of which a file named `record` tells.
+    Raises Failed."""
     folder = FOLDER / run.name
     folder.mkdir(parents=True, exist_ok=True)
     script, summary = folder / "script.sh", folder / "summary.json"
+    last = folder / record
     script.write_text(run.text())
     summary.unlink(missing_ok=True)
     command = [
         str(word)
-        for word in (*machine.resume(run.soc, script, prepare.ready(run.soc)), "--progress", 15, "--summary", summary)
+        for word in (*machine.resume(run.soc, script, prepare.ready(run.soc)), "--progress", 5, "--summary", summary)
     ]
-    with (folder / "console.txt").open("wb") as stdout, (folder / "messages.txt").open("wb") as stderr:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, check=False)
-    if done.returncode != 0:
-        raise Failed(f"{run.name}: exit code {done.returncode}; see {folder}")
+    task = progress.add_task(run.name, total=float(last.read_text()) if last.exists() else None)
+    megacycles = []
+    with (
+        (folder / "console.txt").open("wb") as stdout,
+        (folder / "messages.txt").open("w") as messages,
+        subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, errors="replace"
+        ) as process,
+    ):
+        for line in process.stderr:
+            messages.write(line)
+            if found := MEGACYCLES.match(line):
+                megacycles.append(float(found[1]))
+                progress.update(task, completed=megacycles[-1] - megacycles[0])
+    if process.returncode != 0:
+        raise Failed(f"{run.name}: exit code {process.returncode}; see {folder}")
+    last.write_text(f"{megacycles[-1] - megacycles[0]:.3f}\n")
     console = (folder / "console.txt").read_text(errors="replace").replace("\r", "")
     if json.loads(summary.read_text())["violations"]:
         raise Failed(f"{run.name}: rules of the DRAM were broken; see {folder}/messages.txt")
@@ -76,26 +94,39 @@ def main() -> int:
     for soc in sorted({run.soc for run in runs}):
         if not prepare.ready(soc).is_file():
             parser.error(f"{prepare.ready(soc)} does not exist; `make allocators` makes it")
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    found, failed = [], []
-    with Progress(*columns) as progress, ThreadPoolExecutor(PARALLEL) as pool:
-        task = progress.add_task("experiments", total=len(runs))
-        for future in [pool.submit(measure, run) for run in runs]:
+    console = Console()
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:.0f} M cycles"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+    )
+    record = "megacycles-of-last-brief-run" if options.brief else "megacycles-of-last-run"
+    measured, failed = {}, []
+    with (
+        Progress(*columns, console=console, disable=not console.is_terminal) as progress,
+        ThreadPoolExecutor(PARALLEL) as pool,
+    ):
+        running = {pool.submit(measure, run, record, progress): run for run in runs}
+        for count, future in enumerate(as_completed(running), 1):
             try:
-                found += future.result()
+                measured[running[future].name] = future.result()
             except Failed as error:
                 failed.append(str(error))
-            progress.advance(task)
+            if not console.is_terminal:
+                console.print(f"{running[future].name}: {count} of {len(runs)} runs have ended", highlight=False)
     for message in failed:
         print(f"measure.py: {message}", file=sys.stderr)
     if failed:
         return 1
+    found = [row for run in runs for row in measured[run.name]]
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
     new = {measurement(row) for row in found}
     kept = [row for row in kept if measurement(row) not in new]
     RESULTS.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
-    console = Console()
     console.print(report.table(report.write(kept + found, REPORT)))
     console.print(f"{RESULTS}, {REPORT}", soft_wrap=True, highlight=False)
     return 0
