@@ -87,9 +87,9 @@ def _write_drains(ranks: str) -> Run:
 
 
 def _power(placement: str, mode: str) -> Run:
-    # The second rank draws half as much again as the first.
-    powers = {"READ_POWER": "300 450", "WRITE_POWER": "320 480"}
-    variables = {"ITERATIONS": "1", "PROGRAMS": "gups stream", "MODE": mode, **powers}
+    # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
+    powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
+    variables = {"PROGRAMS": "gups chase", "MODE": mode, **powers}
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 
@@ -99,7 +99,7 @@ VARIED = ("neighbours", "harts", "refresh", "error", "program")
 RUNS = [
     _palloc("same bank", "0", "0", "0", "0"),
     _palloc("private banks", "0-3", "4-7", "8-11", "12-15"),
-    _palloc("buddy", "", "", "", ""),
+    replace(_palloc("buddy", "", "", "", ""), brief=None),
     _bandwidth("one bank", "0"),
     _bandwidth("all banks", ""),
     _refresh("all"),
@@ -130,27 +130,32 @@ STALLS = ("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
 """Causes of stalls (docs/counters.md)."""
 
 
-def counted(block: str) -> dict[str, int | float]:
+def counted(block: str) -> dict[str, int | float | list[int]]:
     """What weirstat printed of a measurement, if it did: sums over the ranks for hart 0, and the energy of all.
 
     Keys: `line_reads` (of hart 0), `read_delay` (controller cycles in the queue, of all of them), `stalls_CAUSE`
-    (controller cycles), and `energy_nj` where the ranks' power is known. Raises Unexpected if an event is missing.
+    (controller cycles), `rank_reads` and `rank_writes` (commands of all harts, of each rank), and `energy_nj` where the
+    ranks' power is known. Raises Unexpected if an event is missing.
     """
-    fields = re.findall(r"^(\w+),\d*,\d*,(\d+(?:\.\d{3})?)$", block, re.MULTILINE)
+    fields = re.findall(r"^(\w+),\d*,(\d*),(\d+(?:\.\d{3})?)$", block, re.MULTILINE)
     if not fields:
         return {}
     sums: dict[str, int] = {}
+    ranks: dict[str, dict[int, int]] = {"reads": {}, "writes": {}}
     picojoules = None
-    for event, count in fields:
+    for event, rank, count in fields:
         if event == "energy_nj":
             picojoules = (picojoules or 0) + int(count.replace(".", ""))
         else:
             sums[event] = sums.get(event, 0) + int(count)
+            if event in ranks:
+                ranks[event][int(rank)] = int(count)
     try:
-        found: dict[str, int | float] = {
+        found: dict[str, int | float | list[int]] = {
             "line_reads": sum(sums[f"read_{outcome}"] for outcome in ("hits", "misses", "conflicts")),
             "read_delay": sums["read_delay"],
             **{f"stalls_{cause}": sums[f"stalls_{cause}"] for cause in STALLS},
+            **{f"rank_{event}": [each for _, each in sorted(of.items())] for event, of in ranks.items() if of},
         }
     except KeyError as missing:
         raise Unexpected(f"weirstat did not count {missing}") from missing

@@ -65,6 +65,12 @@ def test_what_is_varied_may_be_words_and_numbers():
     assert (row["error"], row["refresh"]) == (10, "defer_until_empty")
 
 
+def test_commands_are_those_of_each_rank():
+    lines = "reads,,0,7\nreads,,1,8\nwrites,,0,9\nwrites,,1,10\n"
+    (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1)}{weirstat(energy=lines)}")
+    assert (row["rank_reads"], row["rank_writes"]) == ([7, 8], [9, 10])
+
+
 def test_energy_is_that_of_all_ranks():
     lines = "energy_nj,,0,12.500\nenergy_nj,,1,0.250\n"
     (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1)}{weirstat(energy=lines)}")
