@@ -63,11 +63,13 @@ static void hop(struct thread thread, const void* argument) {
   } else {
     const uint64_t all = count_of(settings) * settings->iterations;
     made = share_end(thread, all) - share(thread, all);
-    pieces_begin();
-    for (uint64_t piece = 0; piece < PIECES; ++piece) {
-      line = follow(line, made * (piece + 1) / PIECES - made * piece / PIECES);
-      pieces_end();
+    struct pieces pieces = pieces_begin(thread, made);
+    for (uint64_t left = made; left;) {
+      const uint64_t some = pieces_next(&pieces, left);
+      line = follow(line, some);
+      left -= some;
     }
+    pieces_end(&pieces);
   }
   at[thread.number] = line;
   hops[thread.number] = made;

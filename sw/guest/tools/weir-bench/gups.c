@@ -26,17 +26,21 @@ static void prepare(const struct settings* settings) {
 static void updates(struct thread thread, const void* argument) {
   const struct settings* settings = argument;
   const uint64_t count = words(settings), mine = share_end(thread, count) - share(thread, count);
+  threads_meet(thread);
+  struct pieces pieces = pieces_begin(thread, mine * settings->iterations);
   for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
     uint64_t number = first(settings, thread, iteration);
-    if (thread.count == 1) {
-      pieces_begin();
-      for (uint64_t i = 0, piece = 0; piece < PIECES; ++piece, pieces_end())
-        for (; i < mine * (piece + 1) / PIECES; ++i, number = random_next(number))
-          table[place(number, count)] ^= number;
-    } else
-      for (uint64_t i = 0; i < mine; ++i, number = random_next(number))
-        __atomic_fetch_xor(&table[place(number, count)], number, __ATOMIC_RELAXED);
+    for (uint64_t left = mine; left;) {
+      const uint64_t some = pieces_next(&pieces, left);
+      if (thread.count == 1)
+        for (uint64_t i = 0; i < some; ++i, number = random_next(number)) table[place(number, count)] ^= number;
+      else
+        for (uint64_t i = 0; i < some; ++i, number = random_next(number))
+          __atomic_fetch_xor(&table[place(number, count)], number, __ATOMIC_RELAXED);
+      left -= some;
+    }
   }
+  pieces_end(&pieces);
 }
 
 static struct work run(const struct settings* settings) {

@@ -78,7 +78,7 @@ static void help(const struct workload* workload) {
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
   if (workload->pieces)
-    printf("with one thread and one iteration: cycles undisturbed too, by the median of %d pieces\n", PIECES);
+    printf("and cycles undisturbed, by the median of %d pieces of the first thread's work\n", PIECES);
 }
 
 _Noreturn static void refuse(const struct workload* workload, const char* option, const char* value, const char* why) {
@@ -219,7 +219,7 @@ static int measure(const struct workload* workload, const struct settings* setti
   if (setting.file) read_setting();
   if (divider.value) reach_divider();
   counting_reach();
-  if (workload->pieces && settings->threads == 1 && settings->iterations == 1 && !settings->seconds) pieces_reach();
+  if (workload->pieces && !settings->seconds) pieces_reach();
   workload->prepare(settings);
   if (meeting.file) meet(meeting.file, meeting.programs);
   counting_begin();

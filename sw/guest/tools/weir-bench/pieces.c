@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pieces.h"
 
-#include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "../../userland/host_register.h"
 
-static bool timed;
+static bool reached;
 static volatile uint32_t* mtime;  // its lower half
 static uint32_t ends[PIECES + 1];
-static unsigned ended;
+static bool all_ended;
 
 // Differences of two are right as long as they are less than 2^32.
 static uint32_t now(void) {
@@ -27,16 +25,31 @@ void pieces_reach(void) {
     fprintf(stderr, "weir-bench: mtime %s\n", problem);
     exit(EXIT_FAILURE);
   }
-  ends[0] = now();
-  timed = true;
+  ends[0] = now();  // maps the page before the work
+  reached = true;
 }
 
-void pieces_begin(void) {
+struct pieces pieces_begin(struct thread thread, uint64_t work) {
+  const bool timed = reached && thread.number == 0;
   if (timed) ends[0] = now();
+  return (struct pieces){.timed = timed, .work = work};
 }
 
-void pieces_end(void) {
-  if (timed && ended < PIECES) ends[++ended] = now();
+// What has been made when the piece that is being made has been.
+static uint64_t end(const struct pieces* pieces) { return pieces->work * (pieces->ended + 1) / PIECES; }
+
+uint64_t pieces_next(struct pieces* pieces, uint64_t most) {
+  if (!pieces->timed) return most;
+  while (pieces->made == end(pieces) && pieces->ended < PIECES) ends[++pieces->ended] = now();
+  const uint64_t left = end(pieces) - pieces->made, some = left < most ? left : most;
+  pieces->made += some;
+  return some;
+}
+
+void pieces_end(struct pieces* pieces) {
+  if (!pieces->timed) return;
+  while (pieces->made == end(pieces) && pieces->ended < PIECES) ends[++pieces->ended] = now();
+  all_ended = pieces->ended == PIECES;
 }
 
 static int by_length(const void* one, const void* other) {
@@ -45,7 +58,7 @@ static int by_length(const void* one, const void* other) {
 }
 
 uint64_t pieces_undisturbed(void) {
-  if (ended < PIECES) return 0;
+  if (!all_ended) return 0;
   uint32_t lengths[PIECES];
   for (unsigned piece = 0; piece < PIECES; ++piece) lengths[piece] = ends[piece + 1] - ends[piece];
   qsort(lengths, PIECES, sizeof *lengths, by_length);

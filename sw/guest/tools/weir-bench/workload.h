@@ -42,7 +42,7 @@ struct workload {
   bool power_of_two; /**< size is one */
   bool parallel;     /**< --threads */
   bool timed;        /**< --seconds */
-  bool pieces;       /**< one thread's iteration comes in pieces (pieces.h) */
+  bool pieces;       /**< the first thread makes its work in pieces (pieces.h) */
   void (*prepare)(const struct settings* settings);
   struct work (*run)(const struct settings* settings); /**< the timed part */
   struct result (*result)(const struct settings* settings);
