@@ -38,9 +38,14 @@ struct pieces pieces_begin(struct thread thread, uint64_t work) {
 // What has been made when the piece that is being made has been.
 static uint64_t end(const struct pieces* pieces) { return pieces->work * (pieces->ended + 1) / PIECES; }
 
+// Several at once, where there are fewer operations than pieces.
+static void end_what_is_made(struct pieces* pieces) {
+  while (pieces->made == end(pieces) && pieces->ended < PIECES) ends[++pieces->ended] = now();
+}
+
 uint64_t pieces_next(struct pieces* pieces, uint64_t most) {
   if (!pieces->timed) return most;
-  while (pieces->made == end(pieces) && pieces->ended < PIECES) ends[++pieces->ended] = now();
+  end_what_is_made(pieces);
   const uint64_t left = end(pieces) - pieces->made, some = left < most ? left : most;
   pieces->made += some;
   return some;
@@ -48,7 +53,7 @@ uint64_t pieces_next(struct pieces* pieces, uint64_t most) {
 
 void pieces_end(struct pieces* pieces) {
   if (!pieces->timed) return;
-  while (pieces->made == end(pieces) && pieces->ended < PIECES) ends[++pieces->ended] = now();
+  end_what_is_made(pieces);
   all_ended = pieces->ended == PIECES;
 }
 
