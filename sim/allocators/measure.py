@@ -89,6 +89,8 @@ def main() -> int:
     for name in options.runs:
         if name not in named:
             parser.error(f"there is no run '{name}'; there are {', '.join(named)}")
+        if options.brief and named[name].brief is None:
+            parser.error(f"a brief measurement has no run '{name}'")
     runs = [named[name] for name in dict.fromkeys(options.runs or named)]
     runs = brief(runs) if options.brief else runs
     for soc in sorted({run.soc for run in runs}):

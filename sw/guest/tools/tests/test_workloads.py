@@ -107,37 +107,16 @@ def test_no_pieces_are_timed_where_the_work_has_no_end():
     assert UNDISTURBED not in bench("chase", "--quick", "--seconds", 1)[1]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_setting_holds_for_the_timed_part(tmp_path, name):
-    setting = tmp_path / "setting"
-    setting.write_text("1\n")
-    done, said = bench(name, "--quick", "--during", f"{setting}=16")
-    assert (done.returncode, said["result"]) == (0, "right")
-    assert setting.read_text() == "1\n"
-
-
-def test_the_setting_is_written_before_and_after(tmp_path):
-    setting = tmp_path / "setting"
-    os.mkfifo(setting)
-    pipe = os.open(setting, os.O_RDWR)
-    try:
-        os.write(pipe, b"1\n")
-        assert bench("chase", "--quick", "--during", f"{setting}=16")[0].returncode == 0
-        assert os.read(pipe, 100) == b"16" + b"1\n"
-    finally:
-        os.close(pipe)
-
-
 def test_programs_that_meet_begin_together(tmp_path):
     """The one that comes first waits until the other has come; a third comes too late."""
-    place, setting = tmp_path / "place", tmp_path / "setting"
-    setting.write_text("1\n")
+    place = tmp_path / "place"
     options = ["chase", "--quick", "--meet", f"{place}=2"]
-    first = subprocess.Popen(command("weir-bench", *options, "--during", f"{setting}=16"), stdout=subprocess.PIPE)
+    first = subprocess.Popen(command("weir-bench", *options), stdout=subprocess.PIPE)
     try:
         while not place.exists() or place.read_bytes() != (1).to_bytes(8, "little"):
             assert first.poll() is None
-        assert setting.read_text() == "1\n", "the timed part has not begun"
+        assert bench(*options[:2])[0].returncode == 0
+        assert first.poll() is None, "it has ended as soon as one that waits for none"
         assert bench(*options)[0].returncode == 0
         assert b"result=right" in first.communicate()[0]
     finally:
@@ -202,8 +181,6 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--size", "3000"], "3000 is not a power of two"),
         (["--hart", "1024"], "--hart 1024 is not between 0 and 1023"),
         (["--hart", "1023"], "--hart 1023 is no hart of this machine"),
-        (["--during"], "--during is not FILE=TEXT"),
-        (["--during", "file"], "file is not FILE=TEXT"),
         (["--meet"], "--meet is not FILE=N"),
         (["--memory-divider", "0"], "0 is not between 1 and 127"),
         (["--memory-divider", "128"], "128 is not between 1 and 127"),

@@ -4,7 +4,6 @@
 // result is wrong or the machine lacks something, 2 for bad arguments.
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sched.h>
 #include <stdio.h>
@@ -71,7 +70,6 @@ static void help(const struct workload* workload) {
   if (workload->timed) printf("  --seconds N     run for so long, whatever --iterations says\n");
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
   printf("  --hart N        stay on this one\n");
-  printf("  --during FILE=TEXT  write TEXT into FILE for the timed part, and after it what FILE had before\n");
   printf("  --memory-divider N  have the simulated memory N times slower for the timed part, 1 to %d\n", MOST_DIVIDER);
   printf("  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far\n");
   printf("  --quick         the quick defaults: some million cycles\n");
@@ -112,43 +110,11 @@ static void stay(const struct workload* workload, const char* option, const char
 
 static bool spoil;  // with --break, which only the build for the tests knows
 
-// With --during: a setting of the machine, such as a file of sysfs, that holds for the timed part alone.
-static struct {
-  char* file;
-  const char* text;
-  char before[128];
-} setting;
-
-/** Takes `FILE=TEXT` apart. @return TEXT */
-static char* split(const struct workload* workload, const char* option, char* value, const char* form) {
-  char* equals = value ? strrchr(value, '=') : NULL;
-  if (!equals || equals == value) refuse(workload, option, value, form);
-  *equals = '\0';
-  return equals + 1;
-}
-
 // With --meet: the programs that begin together.
 static struct {
   const char* file;
   uint64_t programs;
 } meeting;
-
-_Noreturn static void setting_failed(void) {
-  fprintf(stderr, "weir-bench: --during %s: %s\n", setting.file, strerror(errno));
-  exit(EXIT_FAILURE);
-}
-
-static void read_setting(void) {
-  FILE* file = fopen(setting.file, "r");
-  if (!file || !fgets(setting.before, sizeof setting.before, file)) setting_failed();
-  fclose(file);
-}
-
-// Without stdio's buffers, so that nothing but the write itself lies between it and the timed part.
-static void write_setting(const char* text) {
-  const int file = open(setting.file, O_WRONLY | O_TRUNC);
-  if (file < 0 || write(file, text, strlen(text)) < 0 || close(file)) setting_failed();
-}
 
 // With --memory-divider: the simulator's register, and what it holds meanwhile.
 static struct {
@@ -186,12 +152,11 @@ static struct settings parse(const struct workload* workload, char** arguments) 
     }
 #endif
     char* value = argument[1];
-    if (!strcmp(option, "--during")) {
-      setting.text = split(workload, option, value, "is not FILE=TEXT");
-      setting.file = value;
-    } else if (!strcmp(option, "--meet")) {
-      const char* const programs = split(workload, option, value, "is not FILE=N");
-      meeting.programs = number(workload, option, programs, (struct range){.least = 2, .most = MOST_PROGRAMS}, false);
+    if (!strcmp(option, "--meet")) {
+      char* const equals = value ? strrchr(value, '=') : NULL;
+      if (!equals || equals == value) refuse(workload, option, value, "is not FILE=N");
+      *equals = '\0';
+      meeting.programs = number(workload, option, equals + 1, (struct range){.least = 2, .most = MOST_PROGRAMS}, false);
       meeting.file = value;
     } else if (!strcmp(option, "--memory-divider")) {
       divider.value =
@@ -216,20 +181,17 @@ static struct settings parse(const struct workload* workload, char** arguments) 
 }
 
 static int measure(const struct workload* workload, const struct settings* settings) {
-  if (setting.file) read_setting();
   if (divider.value) reach_divider();
   counting_reach();
   if (workload->pieces && !settings->seconds) pieces_reach();
   workload->prepare(settings);
   if (meeting.file) meet(meeting.file, meeting.programs);
   counting_begin();
-  if (setting.file) write_setting(setting.text);
   if (divider.value) divider.before = *divider.in_force, *divider.in_force = divider.value;
   const uint64_t start = nanoseconds(), start_ticks = ticks();
   const struct work work = workload->run(settings);
   const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
   if (divider.value) *divider.in_force = divider.before;
-  if (setting.file) write_setting(setting.before);
   counting_end();
   if (spoil) {
     const struct result result = workload->result(settings);
