@@ -81,6 +81,8 @@ def test_index_and_requests_hold_against_the_model(program, seed):
         ("page_colour.c", "set |= page_colours_shift(set, page_colours.step[order]);", ""),
         ("page_colour.c", "set = page_colours_within(&page_colours, set, order);", ""),
         ("page_colour.c", "page->mapping = NULL;", ""),
+        ("page_colour.c", "gfp & __GFP_ACCOUNT &&", ""),
+        ("page_colour.c", "page_colour_ask(req.sets[0]);", ";"),
         ("page_colour_map.c", "class[i ^ by]", "class[i]"),
         ("page_colour_map.c", "row[own + i] = row[i] ^", "row[own + i] ="),
     ],

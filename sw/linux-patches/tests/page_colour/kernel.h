@@ -185,6 +185,7 @@ static inline void set_buddy_order(struct page* page, unsigned order) {
 #define GFP_KERNEL 0
 #define __GFP_MOVABLE 8
 #define __GFP_HARDWALL 16
+#define __GFP_ACCOUNT 32
 #define PF_MEMALLOC 1
 
 extern bool page_colour_key;

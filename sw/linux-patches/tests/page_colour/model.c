@@ -196,6 +196,32 @@ static void free_any(void) {
   taken[i] = taken[--nr_taken];
 }
 
+static u64 wish;
+
+static bool request_wish(struct mm_struct* mm, struct vm_area_struct* vma, unsigned order,
+                         struct page_colour_request* request) {
+  if (!wish) return false;
+  page_colour_narrow(request, wish);
+  return request->strict = true;
+}
+
+// Page tables of user space get what the policy wants if it can be had; those of the kernel lie anywhere.
+static void ask_for_tables(void) {
+  static const struct page_colour_policy policy = {.name = "wish", .request = request_wish};
+  struct page_colour_request request;
+  page_colour_register(PAGE_COLOUR_GROUP, &policy);
+  wish = BIT_ULL(1);
+  page_colour_ask_table(__GFP_ACCOUNT, 0);
+  require(page_colour_prepare(__GFP_ACCOUNT, 0, &request));
+  require(request.nr == 1 && request.sets[0] == wish && !request.strict);
+  require(!page_colour_prepare(__GFP_ACCOUNT, 0, &request));
+  page_colour_ask_table(GFP_KERNEL, 0);
+  require(!page_colour_prepare(GFP_KERNEL, 0, &request));
+  wish = 0;
+  page_colour_ask_table(__GFP_ACCOUNT, 0);
+  require(!page_colour_prepare(__GFP_ACCOUNT, 0, &request));
+}
+
 static void start(const struct page_colour_map* map) {
   struct page_colour_map here = *map;
   unsigned order, type;
@@ -222,6 +248,7 @@ static void run(const struct page_colour_map* map) {
   start(map);
   compare_index(map);
   require(page_colour_enable() == 0);
+  ask_for_tables();
   served = refused = 0;
   for (unsigned step = 0; step < STEPS; step++) {
     // memory fills and empties in turns
