@@ -79,8 +79,7 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
 
 
 def _refresh(ranks: str) -> Run:
-    run = _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
-    return replace(run, brief={"REFRESHES": "staggered", "COUNTED": ""})
+    return _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
 
 
 def _write_drains(ranks: str) -> Run:

@@ -28,7 +28,6 @@ MAPS = {
     ("runs", "name", "measurements"),
     [
         (brief(RUNS), "palloc-same-bank", 2),
-        (brief(RUNS), "refresh-own-rank", 1),
         (RUNS, "palloc-private-banks", 4),
         (RUNS, "bank-bandwidth-one-bank", 3),
         (RUNS, "refresh-all-ranks", 4),
