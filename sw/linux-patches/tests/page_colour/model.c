@@ -205,11 +205,11 @@ static bool request_wish(struct mm_struct* mm, struct vm_area_struct* vma, unsig
   return request->strict = true;
 }
 
+static const struct page_colour_policy policy = {.name = "wish", .request = request_wish};
+
 // Page tables of user space get what the policy wants if it can be had; those of the kernel lie anywhere.
 static void ask_for_tables(void) {
-  static const struct page_colour_policy policy = {.name = "wish", .request = request_wish};
   struct page_colour_request request;
-  page_colour_register(PAGE_COLOUR_GROUP, &policy);
   wish = BIT_ULL(1);
   page_colour_ask_table(__GFP_ACCOUNT, 0);
   require(page_colour_prepare(__GFP_ACCOUNT, 0, &request));
@@ -271,6 +271,8 @@ static void run(const struct page_colour_map* map) {
 
 int main(int argc, char** argv) {
   srand(argc > 1 ? strtoul(argv[1], NULL, 10) : 1);
+  require(page_colour_register(PAGE_COLOUR_GROUP, &policy) == 0);
+  require(page_colour_register(PAGE_COLOUR_GROUP, &policy) == -EBUSY);
   for (unsigned i = 0; i < ARRAY_SIZE(maps); i++) run(&maps[i]);
   return 0;
 }
