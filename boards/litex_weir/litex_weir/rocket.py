@@ -2,7 +2,8 @@
 """Rocket harts of the packaged `pythondata-cpu-rocket` in LiteX 2024.12.
 
 The package's Verilog has older names than LiteX asks for, and its `linux` variants have no FPU (rv64imac). `select`
-tells LiteX's Rocket class which Verilog to take and what its harts can do.
+tells LiteX's Rocket class which Verilog to take and what its harts can do. What has page tables gets a walker that
+waits (`rocket_walker`): the changed file is written when the SoC is finalized, as only then its folder is known.
 
 On the memory port, id[1:0] is 0 for the data cache and 2 for the instruction cache, and id[3:2] tells the hart, but
 backwards: hart 0 has the highest number. `HartOrder` turns that round.
@@ -13,9 +14,10 @@ from pathlib import Path
 from litex import get_data_mod
 from litex.soc.cores.cpu.rocket.core import Rocket
 from litex.soc.interconnect.axi import AXIConverter, AXIInterface
-from migen import Module
+from migen import Instance, Module
 
 from litex_weir.errors import WeirError
+from litex_weir.rocket_walker import with_waiting_walker
 
 LINE_BITS = 512
 """A block of Rocket's caches, which is all that it reads or writes of memory at a time."""
@@ -63,6 +65,7 @@ def select(harts, variant="linux", bits=None):
     Rocket.cpu_mem_width = bits // 64
     Rocket.get_arch = staticmethod(_isa)
     Rocket.add_sources = staticmethod(_add_sources)
+    Rocket.do_finalize = _finalize
 
 
 class HartOrder(Module):
@@ -120,9 +123,27 @@ def _isa(variant):
     return "rv64i2p0_mafdc" if variant == "full" else "rv64i2p0_mac"
 
 
-def _add_sources(platform, variant):
+def _configuration(variant):
+    """The packaged system's name and the folder of its Verilog."""
     name = CONFIGURATIONS[(variant, Rocket.cpu_num_cores, Rocket.cpu_mem_width * 64)]
-    verilog = Path(get_data_mod("cpu", "rocket").data_location)
-    config = f"freechips.rocketchip.system.{name}"
-    platform.add_sources(verilog / "generated-src", f"{config}.v", f"{config}.behav_srams.v")
-    platform.add_sources(verilog / "vsrc", "plusarg_reader.v", "AsyncResetReg.v", "EICG_wrapper.v")
+    folder = Path(get_data_mod("cpu", "rocket").data_location)
+    return f"freechips.rocketchip.system.{name}", folder
+
+
+def _add_sources(platform, variant):
+    name, folder = _configuration(variant)
+    platform.add_source(folder / "generated-src" / f"{name}.behav_srams.v")
+    platform.add_sources(folder / "vsrc", "plusarg_reader.v", "AsyncResetReg.v", "EICG_wrapper.v")
+
+
+def _finalize(cpu):
+    """What LiteX's Rocket does, and its Verilog, changed, in the folder where the Builder has the SoC's own."""
+    name, folder = _configuration(cpu.variant)
+    verilog = (folder / "generated-src" / f"{name}.v").read_text()
+    if cpu.variant != "small":  # which has no supervisor mode
+        verilog = with_waiting_walker(verilog)
+    gateware = Path(cpu.platform.output_dir or Path("build", cpu.platform.name)) / "gateware"
+    gateware.mkdir(parents=True, exist_ok=True)
+    (gateware / f"{name}.v").write_text(verilog)
+    cpu.platform.add_source(gateware / f"{name}.v")
+    cpu.specials += Instance("ExampleRocketSystem", **cpu.cpu_params)

@@ -2,6 +2,7 @@
 """What litex_weir refuses, that a SoC comes out of it, and that it can be installed. No Verilog is simulated here."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from migen.fhdl.structure import _Assign
 
 from litex_weir import WeirDesign, WeirError, add_weir, rocket
 from litex_weir.modules import MT41J128M8JP125, MT41K256M16HA125
+from litex_weir.rocket_walker import with_waiting_walker
 
 PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -96,8 +98,9 @@ def test_dram_is_held_in_reset_until_the_bios_takes_over():
     assert core.dfii._control.storage.reset.value == 0
 
 
-def test_an_interrupt_goes_to_the_socs_controller():
+def test_an_interrupt_goes_to_the_socs_controller(tmp_path):
     soc = Soc()
+    soc.platform.output_dir = tmp_path
     core = add(soc, design=replace(DESIGN, interrupt=True), registers_origin=0x2000_0000)
     number = soc.irq.locs["sdram"]
     soc.finalize()
@@ -209,6 +212,40 @@ def test_rocket_of_each_number_of_harts(harts, bits):
 def test_rockets_that_do_not_exist_are_refused(choice):
     with pytest.raises(WeirError, match=r"there are .*4 x linux \(64-bit port\)"):
         rocket.select(**choice)
+
+
+@pytest.mark.parametrize("harts", [1, 4])
+def test_page_walkers_wait(harts, tmp_path):
+    """The one file with the tile is that of the SoC's own folder, changed so that Verilator takes it."""
+    soc = Soc(harts)
+    soc.platform.output_dir = tmp_path
+    soc.finalize()
+    tiles = [path for path, *_ in soc.platform.sources if "module RocketTile(" in Path(path).read_text()]
+    assert [Path(path).parent for path in tiles] == [tmp_path / "gateware"]
+    verilog = Path(tiles[0]).read_text()
+    assert verilog.count("WalkerGate walkerGate (") == 1
+    lint = ["verilator", "--lint-only", "-Wno-fatal", "--top-module", "RocketTile"]
+    result = subprocess.run(
+        [*lint, *(path for path, *_ in soc.platform.sources)], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert not re.findall(r"(?:IMPLICIT|PIN\w*|MULTIDRIVEN):.*", result.stderr)
+
+
+@pytest.mark.parametrize("change", [("ptw_io_mem_req_valid;", "1'h0;"), ("module RocketTile(", "module Tile(")])
+def test_another_rocket_is_refused(change):
+    verilog = """\
+module RocketTile(
+);
+  DCache dcache (
+  );
+  assign dcacheArb_io_requestor_0_req_valid = ptw_io_mem_req_valid;
+  assign ptw_io_mem_req_ready = dcacheArb_io_requestor_0_req_ready;
+endmodule
+"""
+    assert "ptw_io_mem_req_valid & ~walker_waits;" in with_waiting_walker(verilog)
+    with pytest.raises(WeirError, match="0 times, where one is to be changed"):
+        with_waiting_walker(verilog.replace(*change))
 
 
 def test_parts_have_the_datasheets_timings():
