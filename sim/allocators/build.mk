@@ -8,7 +8,7 @@ build/allocators/%/ready: build/linux/%/snapshot $(addprefix sim/allocators/,fun
 allocators: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## measure on the SoC what banks of their own bring: build/results/allocators.json
 	@python sim/allocators/measure.py
 
-allocators-brief: build/allocators/weir-4/ready ## what matters most of that: a part of make run
+allocators-brief: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## what matters most of that: a part of make run
 	@python sim/allocators/measure.py --brief
 
 RUN += allocators-brief

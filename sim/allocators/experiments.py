@@ -79,7 +79,8 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
 
 
 def _refresh(ranks: str) -> Run:
-    return _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+    run = _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+    return replace(run, brief={"REFRESHES": "staggered", "COUNTED": ""})
 
 
 def _write_drains(ranks: str) -> Run:
@@ -89,7 +90,7 @@ def _write_drains(ranks: str) -> Run:
 def _power(placement: str, mode: str) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
-    variables = {"PROGRAMS": "gups chase", "MODE": mode, **powers}
+    variables = {"PROGRAMS": "gups chase", "HARTS": "1 4", "MODE": mode, **powers}
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 

@@ -121,13 +121,14 @@ def run_times(rows: Rows) -> Iterator[Finding]:
 def energies(rows: Rows) -> Iterator[Finding]:
     """ViPZonE: energy of all accesses and run time over those without it."""
     power = {"experiment": "power"}
-    for program in dict.fromkeys(row["program"] for row in rows.all(**power)):
-        first = {**power, "placement": "low power first", "program": program}
-        spread = {**power, "placement": "all ranks", "program": program}
+    for program, harts in dict.fromkeys((row["program"], row["harts"]) for row in rows.all(**power)):
+        first = {**power, "placement": "low power first", "program": program, "harts": harts}
+        spread = {**power, "placement": "all ranks", "program": program, "harts": harts}
         for figure, words, most in ((itemgetter("energy_nj"), "energy", 0.8), (run_time, "run time", 1.05)):
             value = rows.ratio(figure, first, spread)
             if value is not None:
-                yield Finding("power", f"{words} of {program}, low power first over all ranks", value, most=most)
+                what = f"{words} of {program}, {harts} harts, low power first over all ranks"
+                yield Finding("power", what, value, most=most)
 
 
 def findings(rows: Iterable[dict]) -> list[Finding]:

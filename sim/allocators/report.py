@@ -19,7 +19,7 @@ ABOUT = {
     "Rank Assignment (Shevgoor and others, ISPASS 2016), Figures 7, 10 and 11.",
     "mapping error": "The same under staggered refresh, with pages put elsewhere on purpose (Figure 8).",
     "write drains": "Four programs that read and write at random, with the timings of phase-change memory (Figure 9).",
-    "power": "Workloads of four threads on two ranks, of which the first draws half of what the second does. "
+    "power": "Workloads of one and of four threads on two ranks, one of which draws half of what the other does. "
     "ViPZonE (Gottscho and others, 2015).",
 }
 """What each experiment is, and its source."""

@@ -87,13 +87,13 @@ def test_run_times_are_over_pages_in_all_ranks():
 
 def test_energy_and_run_time_have_bounds_for_each_workload():
     rows = [
-        row("power", "all ranks", 100, program="gups", energy_nj=1000.0),
-        row("power", "low power first", 106, program="gups", energy_nj=800.0),
-        row("power", "all ranks", 100, program="chase", energy_nj=1000.0),
+        row("power", "all ranks", 100, program="gups", harts=4, energy_nj=1000.0),
+        row("power", "low power first", 106, program="gups", harts=4, energy_nj=800.0),
+        row("power", "all ranks", 100, program="chase", harts=4, energy_nj=1000.0),
     ]
     assert shown(rows) == {
-        "energy of gups, low power first over all ranks": (0.8, True),
-        "run time of gups, low power first over all ranks": (1.06, False),
+        "energy of gups, 4 harts, low power first over all ranks": (0.8, True),
+        "run time of gups, 4 harts, low power first over all ranks": (1.06, False),
     }
 
 

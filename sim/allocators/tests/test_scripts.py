@@ -28,12 +28,13 @@ MAPS = {
     ("runs", "name", "measurements"),
     [
         (brief(RUNS), "palloc-same-bank", 2),
+        (brief(RUNS), "refresh-own-rank", 1),
         (RUNS, "palloc-private-banks", 4),
         (RUNS, "bank-bandwidth-one-bank", 3),
         (RUNS, "refresh-all-ranks", 4),
         (RUNS, "mapping-error-own-rank", 3),
         (RUNS, "write-drains-own-rank", 1),
-        (RUNS, "power-low-power-first", 2),
+        (RUNS, "power-low-power-first", 4),
     ],
 )
 def test_a_script_comes_to_its_end(tmp_path, runs, name, measurements):
