@@ -21,6 +21,9 @@ from weir_boards import BoardError, board
 from weir_boards.soc import BoardSoC
 
 TOP = "soc"
+CPU_MODULES = {"vexriscv": "VexRiscv", "rocket": "ExampleRocketSystem"}
+"""Each CPU's top module in Verilog. It is mapped to LUTs by itself: where a path is not among the deepest of all that
+are mapped at once, ABC saves LUTs and not levels, so that the depth of the CPU's paths would depend on the rest."""
 
 
 def generate(name: str, cpu: str, controller: str, design: str, libc: str, output: str) -> None:
@@ -31,10 +34,10 @@ def generate(name: str, cpu: str, controller: str, design: str, libc: str, outpu
     with c_library.shared(libc, builder.software_dir):
         builder.build(build_name=TOP, run=False)
     gateware = Path(builder.gateware_dir)
-    (gateware / f"{TOP}.ys").write_text(yosys_script(gateware, soc.platform.sources))
+    (gateware / f"{TOP}.ys").write_text(yosys_script(gateware, soc.platform.sources, CPU_MODULES[cpu]))
 
 
-def yosys_script(gateware: Path, sources) -> str:
+def yosys_script(gateware: Path, sources, cpu_module: str) -> str:
     """Copies the sources (path, language, library, ...) into the folder and returns the script that reads them."""
     reads = []
     for path, language, *_ in sources:
@@ -48,7 +51,13 @@ def yosys_script(gateware: Path, sources) -> str:
             *reads,
             # migen's keep attributes are "true" and "false"
             'attrmap -tocase keep -imap keep="true" keep=1 -imap keep="false" keep=0 -remove keep=0',
-            f"synth_ecp5 -top {TOP} -json {TOP}.json",
+            f"hierarchy -top {TOP}",
+            f"setattr -mod -set keep_hierarchy 1 {cpu_module}",
+            f"synth_ecp5 -top {TOP}",
+            f"setattr -mod -unset keep_hierarchy {cpu_module}",
+            "flatten",
+            "opt_clean",
+            f"write_json {TOP}.json",
             "",
         ]
     )

@@ -224,9 +224,31 @@ def test_all_sources_are_read_where_the_tools_see_them(tmp_path):
         (str(tmp_path / "regs.bin"), None, "work"),
         (str(gateware / "soc.v"), "verilog", "work"),
     ]
-    script = yosys_script(gateware, sources).splitlines()
+    script = yosys_script(gateware, sources, "Cpu").splitlines()
     assert script[:2] == ["read_verilog -sv -defer Weir.sv", "read_verilog -defer soc.v"]
     assert (gateware / "regs.bin").exists() and "/" not in "".join(script)
+
+
+def test_how_the_cpu_is_mapped_does_not_depend_on_the_rest(tmp_path):
+    """With a path beside it that is deeper than those of the CPU, whose netlist comes out flat all the same."""
+    (tmp_path / "cpu.v").write_text(
+        "module Cpu(input clk, input [31:0] a, output reg q); wire x = ^a[31:9], y = &{a[8:0], x};"
+        " always @(posedge clk) q <= y; endmodule\n"
+    )
+    cells = []
+    for deep in ("a[0]", " ^ ".join(f"(a[{i}] & {'~' * (i % 2)}(a[{i + 1}]" for i in range(30)) + "))" * 30):
+        (tmp_path / "soc.v").write_text(
+            f"module soc(input clk, input [31:0] a, output q, output reg d); Cpu cpu(clk, a, q);"
+            f" always @(posedge clk) d <= {deep}; endmodule\n"
+        )
+        sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
+        (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, "Cpu"))
+        synthesise(tmp_path)
+        modules = json.loads((tmp_path / "soc.json").read_text())["modules"]
+        used = modules["soc"]["cells"]
+        cells.append({name: cell["type"] for name, cell in used.items() if name.startswith("cpu.")})
+        assert "Cpu" not in {cell["type"] for cell in used.values()}
+    assert cells[0] == cells[1] and "TRELLIS_FF" in cells[0].values()
 
 
 def test_a_netlist_of_yesterday_does_not_outlive_a_failing_synthesis(tmp_path):
