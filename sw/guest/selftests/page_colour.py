@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel's selftests of page colours and their policies, for whoever runs them in a guest."""
+
+import re
+import subprocess
+from pathlib import Path
+
+GUEST = Path(__file__).resolve().parents[3] / "build" / "guest"
+SOURCES = GUEST / "kernel-source" / "tools" / "testing" / "selftests" / "page_colour"
+"""They come with the patches, so they are there when the kernel has been built."""
+
+CHECKS = {"colours_test": 6, "palloc_test": 21, "rank_test": 30, "vip_test": 29}
+"""How many checks each of them has."""
+
+
+def compiled(folder):
+    """Path in the guest -> its program, compiled into `folder` (Path)."""
+    command = [GUEST / "bin" / "guest-cc", "-O2", "-std=gnu11", "-Wall", "-Werror", "-s"]
+    for name in CHECKS:
+        subprocess.run([*command, SOURCES / f"{name}.c", "-o", folder / name], check=True)
+    return {f"/bin/{name}": folder / name for name in CHECKS}
+
+
+def wrong(name, text):
+    """What was wrong when the selftest printed `text`, in lines; none if it made all its checks and all were right."""
+    results = re.findall(r"^(?:ok|not ok) \d+ .*", text, re.MULTILINE)
+    lines = [line for line in results if not line.startswith("ok")]
+    if len(results) != CHECKS[name]:
+        lines.append(f"{len(results)} checks of {CHECKS[name]}")
+    if not re.search(r" fail:0 xfail:0 xpass:0 skip:0 error:0$", text, re.MULTILINE):
+        lines.append("the totals do not say that nothing failed")
+    return lines
