@@ -16,7 +16,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "soc"))
 import results
 import simulation
 from rich.console import Console
-from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE_ADDRESS = 0x4020_0000
@@ -38,20 +37,8 @@ def measure(soc, plan, console):
 
 def table(rows):
     """A line for each test, a column for each SoC."""
-    clocks = {row["soc"]: row["clock_mhz"] for row in rows}
-    found = Table(title="Memory as VexRiscv sees it", caption="cycles, and MB/s at each SoC's clock")
-    for heading in ("test", "footprint", "stride"):
-        found.add_column(heading, justify="left" if heading == "test" else "right", no_wrap=True)
-    for soc, clock in clocks.items():
-        found.add_column(f"{soc}, {clock:g} MHz", justify="right")
-    lines = {}
-    for row in rows:
-        key = (row["test"], row["footprint_bytes"], row["stride_bytes"])
-        lines.setdefault(key, {})[row["soc"]] = f"{row['value']:.2f} {row['unit']}"
-    for (test, footprint, stride), values in lines.items():
-        cells = [values.get(soc, "") for soc in clocks]
-        found.add_row(test, results.size(footprint), results.size(stride) if stride else "", *cells)
-    return found
+    columns = {row["soc"]: f"{row['soc']}, {row['clock_mhz']:g} MHz" for row in rows}
+    return results.by_test("Memory as VexRiscv sees it", "cycles, and MB/s at each SoC's clock", rows, "soc", columns)
 
 
 def main():

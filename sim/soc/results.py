@@ -45,17 +45,26 @@ def table(document):
     """A rich table of run.json: a line for each test and footprint, one hart beside all harts."""
     harts = document["harts"]
     counts = sorted({row["harts"] for row in document["rows"]})
-    title = f"Memory behind {document['controller']}, {harts} Rocket hart{'s' * (harts > 1)}"
-    found = Table(title=title, caption=f"footprint of each hart; cycles and MB/s at {document['clock_mhz']:g} MHz")
-    for heading, justify in (("test", "left"), ("footprint", "right"), ("stride", "right")):
-        found.add_column(heading, justify=justify, no_wrap=True)
-    for count in counts:
-        found.add_column("one hart" if count == 1 else f"{count} harts at once", justify="right", no_wrap=True)
+    return by_test(
+        f"Memory behind {document['controller']}, {harts} Rocket hart{'s' * (harts > 1)}",
+        f"footprint of each hart; cycles and MB/s at {document['clock_mhz']:g} MHz",
+        document["rows"],
+        "harts",
+        {count: "one hart" if count == 1 else f"{count} harts at once" for count in counts},
+    )
+
+
+def by_test(title, caption, rows, key, columns):
+    """A rich table of rows: a line for each test, footprint and stride, and beside each other the values of the rows
+    whose `key` is one of `columns` (value -> heading)."""
+    found = Table(title=title, caption=caption)
+    for heading in ("test", "footprint", "stride", *columns.values()):
+        found.add_column(heading, justify="left" if heading == "test" else "right", no_wrap=True)
     lines = {}
-    for row in document["rows"]:
-        key = (row["test"], row["footprint_bytes"], row["stride_bytes"])
-        lines.setdefault(key, {})[row["harts"]] = f"{row['value']:.2f} {row['unit']}"
+    for row in rows:
+        line = (row["test"], row["footprint_bytes"], row["stride_bytes"])
+        lines.setdefault(line, {})[row[key]] = f"{row['value']:.2f} {row['unit']}"
     for (test, footprint, stride), values in lines.items():
-        cells = [values.get(count, "") for count in counts]
+        cells = [values.get(column, "") for column in columns]
         found.add_row(test, size(footprint), size(stride) if stride else "", *cells)
     return found
