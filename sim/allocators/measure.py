@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -24,6 +23,7 @@ sys.path.append(str(ROOT / "sim" / "linux"))
 import machine  # noqa: E402
 import prepare  # noqa: E402
 import report  # noqa: E402
+import simulation  # noqa: E402
 from experiments import RUNS, Run, Unexpected, brief, measurement, rows  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: E402
@@ -33,8 +33,6 @@ REPORT = ROOT / "build" / "results" / "allocators.html"
 FOLDER = ROOT / "build" / "allocators"
 PARALLEL = 2
 """Runs at a time."""
-MEGACYCLES = re.compile(r"weir-sim: ([\d.]+) M cycles")
-"""How weir-sim's messages tell the cycles since power-on."""
 
 
 class Failed(Exception):
@@ -65,8 +63,8 @@ def measure(run: Run, record: str, progress: Progress) -> list[dict]:
     ):
         for line in process.stderr:
             messages.write(line)
-            if found := MEGACYCLES.match(line):
-                megacycles.append(float(found[1]))
+            if (now := simulation.megacycles(line)) is not None:
+                megacycles.append(now)
                 progress.update(task, completed=megacycles[-1] - megacycles[0])
     if process.returncode != 0:
         raise Failed(f"{run.name}: exit code {process.returncode}; see {folder}")

@@ -10,6 +10,12 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 _PROGRESS = re.compile(r"weir-sim: ([\d.]+) M cycles, (\d+) kHz, \d+ s: (.*)")
 
 
+def megacycles(line):
+    """Since power-on, as a line of weir-sim's messages tells them; None if it tells something else."""
+    found = _PROGRESS.fullmatch(line.strip())
+    return float(found[1]) if found else None
+
+
 class Failed(Exception):
     """The simulation did not end as it must; `code` is its exit code."""
 
@@ -110,4 +116,4 @@ def simulate(command, display, hidden=None):
     if process.returncode != 0:
         words = (last_words or ["no message"])[-1]
         raise Failed(f"the simulation ended with exit code {process.returncode}: {words}", process.returncode)
-    return "\n".join(lines), float(_PROGRESS.fullmatch(last_words[-1])[1]) * 1e6
+    return "\n".join(lines), megacycles(last_words[-1]) * 1e6
