@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from litedram.common import PhySettings
 from litedram.phy import dfi
+from litex import get_data_mod
 from litex.build.generic_platform import GenericPlatform, Pins
 from litex.soc.cores.cpu.rocket.core import Rocket
 from litex.soc.integration.soc_core import SoCCore
@@ -214,22 +215,26 @@ def test_rockets_that_do_not_exist_are_refused(choice):
         rocket.select(**choice)
 
 
-@pytest.mark.parametrize("harts", [1, 4])
-def test_page_walkers_wait(harts, tmp_path):
+def test_page_walkers_wait(tmp_path):
     """The one file with the tile is that of the SoC's own folder, changed so that Verilator takes it."""
-    soc = Soc(harts)
+    soc = Soc()
     soc.platform.output_dir = tmp_path
     soc.finalize()
-    tiles = [path for path, *_ in soc.platform.sources if "module RocketTile(" in Path(path).read_text()]
-    assert [Path(path).parent for path in tiles] == [tmp_path / "gateware"]
-    verilog = Path(tiles[0]).read_text()
-    assert verilog.count("WalkerGate walkerGate (") == 1
-    lint = ["verilator", "--lint-only", "-Wno-fatal", "--top-module", "RocketTile"]
-    result = subprocess.run(
-        [*lint, *(path for path, *_ in soc.platform.sources)], capture_output=True, text=True, check=False
-    )
+    sources = [Path(path) for path, *_ in soc.platform.sources]
+    tiles = [path for path in sources if "module RocketTile(" in path.read_text()]
+    assert [path.parent for path in tiles] == [tmp_path / "gateware"]
+    assert tiles[0].read_text().count("WalkerGate walkerGate (") == 1
+    lint = ["verilator", "--lint-only", "-Wno-fatal", "--top-module", "RocketTile", *sources]
+    result = subprocess.run(lint, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
     assert not re.findall(r"(?:IMPLICIT|PIN\w*|MULTIDRIVEN):.*", result.stderr)
+
+
+@pytest.mark.parametrize("name", [name for (variant, *_), name in rocket.CONFIGURATIONS.items() if variant != "small"])
+def test_each_rocket_with_page_tables_can_be_changed(name):
+    generated = Path(get_data_mod("cpu", "rocket").data_location) / "generated-src"
+    verilog = with_waiting_walker((generated / f"freechips.rocketchip.system.{name}.v").read_text())
+    assert verilog.count("& ~walker_waits;") == 2
 
 
 @pytest.mark.parametrize("change", [("ptw_io_mem_req_valid;", "1'h0;"), ("module RocketTile(", "module Tile(")])
