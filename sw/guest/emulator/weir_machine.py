@@ -44,13 +44,6 @@ def controller(address=REGISTERS, size=0x2000, more=""):
     }};"""
 
 
-def compiled(program, *sources):
-    """The `program`, compiled for the guest."""
-    command = [GUEST / "bin" / "guest-cc", "-O2", "-std=gnu11", "-Wall", "-Werror", "-s", *sources, "-o", program]
-    subprocess.run(command, check=True)
-    return program
-
-
 def run(folder, script, registers=b"", node="", harts=1, files=None, options=()):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
     did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py."""

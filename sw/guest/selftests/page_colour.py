@@ -2,11 +2,15 @@
 """The kernel's selftests of page colours and their policies, for whoever runs them in a guest."""
 
 import re
-import subprocess
+import sys
 from pathlib import Path
 
-GUEST = Path(__file__).resolve().parents[3] / "build" / "guest"
-SOURCES = GUEST / "kernel-source" / "tools" / "testing" / "selftests" / "page_colour"
+ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "sw" / "guest" / "userland"))
+
+import guest_cc  # noqa: E402
+
+SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "selftests" / "page_colour"
 """They come with the patches, so they are there when the kernel has been built."""
 
 CHECKS = {"colours_test": 6, "palloc_test": 21, "rank_test": 30, "vip_test": 29}
@@ -15,10 +19,7 @@ CHECKS = {"colours_test": 6, "palloc_test": 21, "rank_test": 30, "vip_test": 29}
 
 def compiled(folder):
     """Path in the guest -> its program, compiled into `folder` (Path)."""
-    command = [GUEST / "bin" / "guest-cc", "-O2", "-std=gnu11", "-Wall", "-Werror", "-s"]
-    for name in CHECKS:
-        subprocess.run([*command, SOURCES / f"{name}.c", "-o", folder / name], check=True)
-    return {f"/bin/{name}": folder / name for name in CHECKS}
+    return {f"/bin/{name}": guest_cc.compiled(folder / name, SOURCES / f"{name}.c") for name in CHECKS}
 
 
 def wrong(name, text):

@@ -2,4 +2,4 @@
 import sys
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).resolve().parents[2] / room) for room in ("emulator", "selftests")]
+sys.path[:0] = [str(Path(__file__).resolve().parents[2] / room) for room in ("emulator", "selftests", "userland")]

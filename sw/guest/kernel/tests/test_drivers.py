@@ -7,6 +7,7 @@ Each boot runs one script, in sections that tests then look at.
 
 import re
 
+import guest_cc
 import pytest
 import weir_machine as machine
 import weir_registers as registers
@@ -30,7 +31,7 @@ def programs(tmp_path_factory):
     """{path in the guest: file} of the helpers in guest/."""
     folder = tmp_path_factory.mktemp("programs")
     sources = (ROOT / "sw/guest/kernel/tests/guest").glob("*.c")
-    return {f"/bin/{source.stem}": machine.compiled(folder / source.stem, source) for source in sources}
+    return {f"/bin/{source.stem}": guest_cc.compiled(folder / source.stem, source) for source in sources}
 
 
 def sections(folder, programs, scripts, **options):

@@ -7,6 +7,7 @@ pages would be in the wanted banks before they are moved, as those that it freed
 
 import re
 
+import guest_cc
 import page_colour
 import pytest
 import weir_machine as machine
@@ -31,7 +32,7 @@ LOAD = {
 def console(tmp_path_factory):
     """What a boot prints that shows the files of page colours, gives a process a rank, and runs the selftests."""
     folder = tmp_path_factory.mktemp("page_colours")
-    flags = machine.compiled(folder / "libvip_flags", LIBVIP / "tests/flags.c", LIBVIP / "vip.c")
+    flags = guest_cc.compiled(folder / "libvip_flags", LIBVIP / "tests/flags.c", LIBVIP / "vip.c")
     script = f"""cd {COLOURS}
 for file in *; do echo "== $file"; cat $file; done
 echo 60000 >rank_interval_ms; echo approximate >rank_mode
