@@ -106,9 +106,9 @@ class BitmapCache(config: WeirConfig) extends Module {
   store.io.lookup.bits.key  := superpage(Mux(begins, turns.io.out.bits, io.lookup.page))
   store.io.lookup.bits.word := word(Mux(begins, turns.io.out.bits, io.lookup.page))
   io.lookup.hit             := store.io.hit
-  // the page of a lookup of the cycle before
+  // the page of a lookup of the cycle before; its bit of each way, as the tags are compared meanwhile
   private val looked = RegEnable(io.lookup.page(5, 0), io.lookup.valid)
-  io.lookup.found := store.io.data(looked)
+  io.lookup.found := Mux1H(store.io.found, store.io.words.map(word => word(looked)))
 
   // --- what is fetched
   private val line     = Reg(Vec(words, UInt(64.W)))

@@ -42,6 +42,10 @@ class TaggedStore(sets: Int, ways: Int, keyBits: Int, words: Int, wordBits: Int)
     val data = Output(UInt(wordBits.W))
     val keep = Input(Bool())
 
+    /** The word of each way, and whether that is the way with the entry: to choose from the words before it is known whose. */
+    val words = Output(Vec(ways, UInt(wordBits.W)))
+    val found = Output(Vec(ways, Bool()))
+
     /** Writes a word of the entry that was found, or else of the one to be replaced. */
     val put = Flipped(Valid(new Bundle {
       val word = UInt(wordSize.W)
@@ -79,8 +83,10 @@ class TaggedStore(sets: Int, ways: Int, keyBits: Int, words: Int, wordBits: Int)
   private val key   = RegEnable(io.lookup.bits.key, io.lookup.valid)
   private val tags  = tagRam.io.readData.asTypeOf(new Tags)
   private val found = VecInit(tags.valid.zip(tags.tag).map { case (valid, tag) => valid && tag === tagOf(key) })
-  io.hit  := found.asUInt.orR
-  io.data := Mux1H(found, rams.map(_.io.readData))
+  io.found := found
+  io.words := rams.map(_.io.readData)
+  io.hit   := found.asUInt.orR
+  io.data  := Mux1H(found, io.words)
 
   // what was kept
   private val keptKey  = RegEnable(key, io.keep)
