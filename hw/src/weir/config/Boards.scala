@@ -112,11 +112,11 @@ object Boards {
     stepwise(lite(name, part, systemMHz, master)).last._2
 
   private val lites = Seq(
-    lite("ecpix5-lite", chip512MB, 75),
+    lite("ecpix5-lite", chip512MB, 100),
     lite("ecpix5-rocket-lite", chip512MB, 40, rocket),
-    lite("orangecrab-25f-lite", chip128MB, 48),
-    lite("orangecrab-85f-lite", chip512MB, 48),
-    lite("versa_ecp5-lite", chip128MB, 75)
+    lite("orangecrab-25f-lite", chip128MB, 64),
+    lite("orangecrab-85f-lite", chip512MB, 64),
+    lite("versa_ecp5-lite", chip128MB, 100)
   )
 
   private val fulls = Seq(
