@@ -26,7 +26,7 @@ ECPIX5 = Board(
     reset="rst_n",
     dram=MT41K256M16,
     builds={
-        "vexriscv": {"weir": ("ecpix5-full", 60), "weir-lite": ("ecpix5-lite", 100)},
+        "vexriscv": {"weir": ("ecpix5-full", 66), "weir-lite": ("ecpix5-lite", 100)},
         "rocket": {"weir": ("ecpix5-rocket-full", 40), "weir-lite": ("ecpix5-rocket-lite", 40)},
     },
     loader=("-b", "ecpix5"),

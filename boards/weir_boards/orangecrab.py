@@ -41,7 +41,7 @@ ORANGECRAB_85F = Board(
     clock_hz=48e6,
     reset="usr_btn",
     dram=MT41K256M16,
-    builds={"vexriscv": {"weir": ("orangecrab-85f-full", 48), "weir-lite": ("orangecrab-85f-lite", 64)}},
+    builds={"vexriscv": {"weir": ("orangecrab-85f-full", 54), "weir-lite": ("orangecrab-85f-lite", 64)}},
     loader=("-b", "orangeCrab"),
     leds=lambda soc: soc.platform.request_all("user_led"),
     # the board's layout exchanges the mask bits; commands need delay at clocks of the DRAM up to 128 MHz

@@ -120,13 +120,13 @@ object Boards {
   )
 
   private val fulls = Seq(
-    full("ecpix5-full", chip512MB, 60),
+    full("ecpix5-full", chip512MB, 66),
     full("ecpix5-rocket-full", chip512MB, 40, rocket),
-    full("orangecrab-85f-full", chip512MB, 48)
+    full("orangecrab-85f-full", chip512MB, 54)
   )
 
   private val features =
-    stepwise(lite("", chip512MB, 60)).map { case (step, config) => config.copy(name = s"features-$step") }
+    stepwise(lite("", chip512MB, 66)).map { case (step, config) => config.copy(name = s"features-$step") }
 
   val all: Seq[WeirConfig] = (lites ++ fulls ++ features) :+ lite("ecp5-lite", chip512MB, 75, several)
 }

@@ -70,14 +70,14 @@ class PresetsSpec extends AnyFunSpec {
   it("has the boards' chips at the clocks of their SoCs") {
     for (
       (name, rowBits, tCKps) <- Seq(
-        ("ecpix5-lite", 15, 6666),
-        ("ecpix5-full", 15, 8333),
+        ("ecpix5-lite", 15, 5000),
+        ("ecpix5-full", 15, 7575),
         ("ecpix5-rocket-lite", 15, 12500),
         ("ecpix5-rocket-full", 15, 12500),
-        ("orangecrab-25f-lite", 13, 10416),
-        ("orangecrab-85f-lite", 15, 10416),
-        ("orangecrab-85f-full", 15, 10416),
-        ("versa_ecp5-lite", 13, 6666),
+        ("orangecrab-25f-lite", 13, 7812),
+        ("orangecrab-85f-lite", 15, 7812),
+        ("orangecrab-85f-full", 15, 9259),
+        ("versa_ecp5-lite", 13, 5000),
         ("ecp5-lite", 15, 6666)
       )
     ) {
