@@ -251,6 +251,23 @@ def test_how_the_cpu_is_mapped_does_not_depend_on_the_rest(tmp_path):
     assert cells[0] == cells[1] and "TRELLIS_FF" in cells[0].values()
 
 
+def test_what_the_soc_does_not_use_of_the_cpu_costs_nothing(tmp_path):
+    """A register whose output goes nowhere, and one that is never written."""
+    (tmp_path / "cpu.v").write_text(
+        "module Cpu(input clk, input a, input never, output reg used, output reg unused); reg kept;"
+        " always @(posedge clk) begin used <= a ^ kept; unused <= a; if (never) kept <= a; end\n"
+        " initial kept = 0; endmodule\n"
+    )
+    (tmp_path / "soc.v").write_text(
+        "module soc(input clk, input a, output q); Cpu cpu(.clk(clk), .a(a), .never(1'b0), .used(q)); endmodule\n"
+    )
+    sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
+    (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, "Cpu"))
+    synthesise(tmp_path)
+    cells = json.loads((tmp_path / "soc.json").read_text())["modules"]["soc"]["cells"]
+    assert [cell["type"] for cell in cells.values()].count("TRELLIS_FF") == 1
+
+
 def test_a_netlist_of_yesterday_does_not_outlive_a_failing_synthesis(tmp_path):
     (tmp_path / "soc.json").write_text("{}")
     (tmp_path / "soc.ys").write_text("read_verilog missing.v\n")
