@@ -13,6 +13,10 @@ module bitmap_store (
     input [2:0] io_lookup_bits_word,
     output io_hit,
     output [63:0] io_data,
+    output io_found_0,
+    io_found_1,
+    output [63:0] io_words_0,
+    io_words_1,
     input io_keep,
     io_put_valid,
     input [2:0] io_put_bits_word,
@@ -38,6 +42,13 @@ module bitmap_store (
   reg [2:0] word;
   assign io_hit  = key == its_key ? had && !lost : hits;
   assign io_data = data;
+  // it is in either of two ways, and the other's word may be anything
+  (* anyseq *) wire in_second;
+  (* anyseq *) wire [63:0] other;
+  assign io_found_0 = io_hit && !in_second;
+  assign io_found_1 = io_hit && in_second;
+  assign io_words_0 = in_second ? other : data;
+  assign io_words_1 = in_second ? data : other;
   always_comb contract_bit : assume (!(io_hit && key == its_key && word == its_word) || data[page[5:0]] == was);
   always @(posedge clock) begin
     if (io_lookup_valid) begin
