@@ -15,9 +15,10 @@ from tools import ToolError
 from weir_boards import bitstream, board, report, rows
 from weir_boards.bitstream import Seeds
 from weir_boards.board import BoardError
-from weir_boards.generate import yosys_script
+from weir_boards.generate import Mapping, yosys_script
 from weir_boards.synthesise import deep_stack, synthesise
 
+MAPPING = Mapping("Cpu", "abc9.script.flow")
 _, TARGET = board("ecpix5").build("vexriscv", "weir-lite")
 # Of Yosys' netlist what tells the SoC's clock. Nobody calls it sys_clk there.
 SYSTEM_CLOCK = "VexRiscv.IBusCachedPlugin_cache.clk"
@@ -224,7 +225,7 @@ def test_all_sources_are_read_where_the_tools_see_them(tmp_path):
         (str(tmp_path / "regs.bin"), None, "work"),
         (str(gateware / "soc.v"), "verilog", "work"),
     ]
-    script = yosys_script(gateware, sources, "Cpu").splitlines()
+    script = yosys_script(gateware, sources, MAPPING).splitlines()
     assert script[:2] == ["read_verilog -sv -defer Weir.sv", "read_verilog -defer soc.v"]
     assert (gateware / "regs.bin").exists() and "/" not in "".join(script)
 
@@ -242,7 +243,7 @@ def test_how_the_cpu_is_mapped_does_not_depend_on_the_rest(tmp_path):
             f" always @(posedge clk) d <= {deep}; endmodule\n"
         )
         sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
-        (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, "Cpu"))
+        (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, MAPPING))
         synthesise(tmp_path)
         modules = json.loads((tmp_path / "soc.json").read_text())["modules"]
         used = modules["soc"]["cells"]
@@ -262,7 +263,7 @@ def test_what_the_soc_does_not_use_of_the_cpu_costs_nothing(tmp_path):
         "module soc(input clk, input a, output q); Cpu cpu(.clk(clk), .a(a), .never(1'b0), .used(q)); endmodule\n"
     )
     sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
-    (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, "Cpu"))
+    (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, MAPPING))
     synthesise(tmp_path)
     cells = json.loads((tmp_path / "soc.json").read_text())["modules"]["soc"]["cells"]
     assert [cell["type"] for cell in cells.values()].count("TRELLIS_FF") == 1
