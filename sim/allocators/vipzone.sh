@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Each of $PROGRAMS on $HARTS harts, on ranks that draw $READ_POWER and $WRITE_POWER milliwatt, under ViPZonE's mode $MODE. Of a
-# mebibyte: in less than the rows that all banks of a rank have open, which is two ranks' half of them, what the mode costs is row
-# hits that no larger program has. At least 16384 accesses of each hart: the kernel makes some 10000 for each meanwhile, for the
-# threads and its timer.
+# Each of $PROGRAMS on $HARTS harts, on ranks that draw $READ_POWER and $WRITE_POWER milliwatt, under ViPZonE's mode $MODE. Each
+# works on a mebibyte: were it less than the rows that a rank can have open, what the mode costs would be row hits that no larger
+# program has. At least 16384 accesses of each hart: the kernel makes some 10000 for each meanwhile, for the threads and its timer.
 
 echo $READ_POWER >"$page_colour/vip_read_power" || exit
 echo $WRITE_POWER >"$page_colour/vip_write_power" || exit
