@@ -53,8 +53,8 @@ class Run:
 
 def _palloc(placement: str, *banks: str) -> Run:
     of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    variables = {"ITERATIONS": "1", "NEIGHBOURS": "0 1 2 3", "COUNTED": "0 3", **of_harts}
-    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "0 3", "COUNTED": ""})
+    variables = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **of_harts}
+    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "3", "COUNTED": ""})
 
 
 def _bandwidth(placement: str, banks: str) -> Run:
@@ -94,7 +94,7 @@ def _power(placement: str, mode: str) -> Run:
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 
-VARIED = ("neighbours", "harts", "refresh", "error", "program")
+VARIED = ("neighbours", "counted", "harts", "refresh", "error", "program")
 """What a run varies, as its rows have it."""
 
 RUNS = [
@@ -165,20 +165,25 @@ def counted(block: str) -> dict[str, int | float | list[int]]:
 
 def measurements(console: str) -> list[dict]:
     """What the script printed: for each line `measured: key=value...` that, what the workload did, and what was
-    counted. Raises Unexpected.
+    counted. Values with commas between are those of several measurements of one workload, a line of it for each; what
+    is counted is then not told of any of them. Raises Unexpected.
     """
     found = []
     for block in re.split(r"^measured: ", console, flags=re.MULTILINE)[1:]:
         what = block.splitlines()[0]
-        keys = {key: int(value) if value.isdigit() else value for key, value in re.findall(r"(\w+)=(\w+)", what)}
-        line = re.search(r"^workload=.*", block, re.MULTILINE)
-        if line is None:
-            raise Unexpected(f"no result of the workload with {what}")
-        figures = dict(word.split("=") for word in line[0].split())
-        if figures["result"] != "right":
-            raise Unexpected(f"the workload with {what} read wrong data")
-        done = {name: int(figures[name]) for name in ("operations", "cycles", "undisturbed") if name in figures}
-        found.append({**keys, **done, **counted(block)})
+        several = {key: values.split(",") for key, values in re.findall(r"(\w+)=([\w,]+)", what)}
+        lines = re.findall(r"^workload=.*", block, re.MULTILINE)
+        expected = max(map(len, several.values()))
+        if len(lines) != expected:
+            raise Unexpected(f"{len(lines)} results of the workload with {what}, not {expected}")
+        for index, line in enumerate(lines):
+            values = {key: each[index] if len(each) > 1 else each[0] for key, each in several.items()}
+            keys = {key: int(value) if value.isdigit() else value for key, value in values.items()}
+            figures = dict(word.split("=") for word in line.split())
+            if figures["result"] != "right":
+                raise Unexpected(f"the workload with {what} read wrong data")
+            done = {name: int(figures[name]) for name in ("operations", "cycles", "undisturbed") if name in figures}
+            found.append({**keys, **done, **(counted(block) if expected == 1 else {})})
     if not found:
         raise Unexpected("no measurement")
     return found

@@ -69,7 +69,7 @@ def slowdowns(rows: Rows) -> Iterator[Finding]:
     """PALLOC: the pointer chase beside neighbours over the same alone, in its paper's sense of a slowdown."""
 
     def slowdown(placement: str, neighbours: int) -> float | None:
-        here = {"experiment": "palloc", "placement": placement}
+        here = {"experiment": "palloc", "placement": placement, "counted": None}
         return rows.ratio(run_time, {**here, "neighbours": neighbours}, {**here, "neighbours": 0})
 
     bounds = {

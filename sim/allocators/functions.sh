@@ -11,10 +11,10 @@ place() {
   [ -z "$2" ] || echo "$2" >"$1/memory.palloc.banks"
 }
 
-# timed COMMAND...: takes this shell's place, a workload that is timed while the memory is $SCALE times slower, and that begins
-# together with the neighbours of $meeting
+# timed COMMAND...: takes this shell's place, a workload that is timed while the memory is $SCALE times slower, and that waits for
+# others as the options $meetings say
 timed() {
-  exec "$@" --memory-divider "$SCALE" ${meeting:+--meet "$meeting"}
+  exec "$@" --memory-divider "$SCALE" $meetings
 }
 
 # counted COMMAND...: as timed, and prints what memory did for hart 0 meanwhile. That costs more before and after than most
@@ -28,7 +28,7 @@ counted() {
 # neighbour HART COMMAND...: a workload on a hart of its own until neighbours_end; on_hart is what its process begins with
 on_hart() { :; }
 neighbour() {
-  (on_hart "$1"; hart=$1; shift; exec "$@" --hart "$hart" --seed "$((hart + 1))" --iterations 1000000 --meet "$meeting") &
+  (on_hart "$1"; hart=$1; shift; exec "$@" --hart "$hart" --seed "$((hart + 1))" --iterations 1000000 $meetings) &
   neighbours="$neighbours $!"
 }
 

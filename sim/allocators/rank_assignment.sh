@@ -14,7 +14,7 @@ on_hart() { hart=$1; eval "$rank"; }
 
 for error in $ERRORS; do
   echo "$error" >"$page_colour/rank_error" || exit
-  meeting=/meeting$error=4
+  meetings="--meet /meeting$error=4"
   for hart in 1 2 3; do neighbour "$hart" $WORKLOAD; done
   for refresh in $REFRESHES; do
     echo "$refresh" >"$weir/policies/refresh_policy" || exit
@@ -23,7 +23,7 @@ for error in $ERRORS; do
     [ "$refresh" != "$COUNTED" ] || run=counted
     # weirstat forks, and what is written to page_rank is kept over exec alone
     ("$run" sh -c 'hart=0; eval "$0"; exec "$@"' "$rank" $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
-    meeting=
+    meetings=
   done
   neighbours_end
 done

@@ -55,6 +55,21 @@ def test_not_every_measurement_is_counted():
     assert set(row) == {"experiment", "placement", "neighbours", "operations", "cycles"}
 
 
+def test_several_measurements_of_one_workload_are_rows_of_their_own():
+    console = f"measured: neighbours=0,2,3 of=all\n{workload(10)}{workload(20)}noise\n{workload(30)}"
+    found = rows(PALLOC, console)
+    assert [(row["neighbours"], row["of"], row["cycles"]) for row in found] == [
+        (0, "all", 10),
+        (2, "all", 20),
+        (3, "all", 30),
+    ]
+
+
+def test_what_was_counted_is_of_no_single_one_of_several():
+    found = rows(PALLOC, f"measured: neighbours=0,3\n{workload(10)}{workload(20)}{weirstat()}")
+    assert all("line_reads" not in row for row in found)
+
+
 def test_a_row_has_the_undisturbed_cycles_if_there_are_some():
     (row,) = rows(PALLOC, f"measured: neighbours=0\n{workload(1000, undisturbed='undisturbed=800 ')}")
     assert (row["cycles"], row["undisturbed"]) == (1000, 800)
@@ -81,9 +96,11 @@ def test_energy_is_that_of_all_ranks():
     ("console", "why"),
     [
         ("", "no measurement"),
-        ("measured: neighbours=1\n", "no result of the workload with neighbours=1"),
+        ("measured: neighbours=1\n", "0 results of the workload with neighbours=1, not 1"),
+        ("measured: neighbours=0,3\n" + workload(1), "1 results of the workload with neighbours=0,3, not 2"),
+        ("measured: neighbours=0\n" + workload(1) * 2, "2 results of the workload with neighbours=0, not 1"),
         ("measured: neighbours=1\n" + workload(1, result="wrong"), "the workload with neighbours=1 read wrong data"),
-        ("measured: neighbours=1\nmeasured: neighbours=2\n" + workload(1), "no result of the workload with neighbo"),
+        ("measured: neighbours=1\nmeasured: neighbours=2\n" + workload(1), "0 results of the workload with neighbo"),
         ("measured: neighbours=1\n" + workload(1) + "cycles,,,9\n", "weirstat did not count 'read_hits'"),
         (
             "measured: neighbours=1\n" + workload(1) + weirstat([event for event in EVENTS if event != "stalls_bus"]),

@@ -43,6 +43,12 @@ def test_a_slowdown_is_that_over_no_neighbours():
     assert len(found) == 9
 
 
+def test_a_slowdown_is_not_of_what_was_counted():
+    counted = [row("palloc", "private banks", 999, neighbours=number, counted="yes") for number in (0, 3)]
+    found = shown([*counted, *palloc("private banks", 100, 1, 1, 110)])
+    assert found["chase, private banks, 3 neighbours over none"] == (1.1, True)
+
+
 def test_run_times_are_those_without_the_timer_where_they_are_known():
     rows = palloc("private banks", 100, 1, 1, 150)
     for each, undisturbed in zip(rows, (90, 1, 1, 99), strict=True):

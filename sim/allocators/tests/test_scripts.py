@@ -29,7 +29,7 @@ MAPS = {
     [
         (brief(RUNS), "palloc-same-bank", 2),
         (brief(RUNS), "refresh-own-rank", 1),
-        (RUNS, "palloc-private-banks", 4),
+        (RUNS, "palloc-private-banks", 6),
         (RUNS, "bank-bandwidth-one-bank", 3),
         (RUNS, "refresh-all-ranks", 4),
         (RUNS, "mapping-error-own-rank", 3),

@@ -126,6 +126,47 @@ def test_programs_that_meet_begin_together(tmp_path):
     assert done.stderr == f"weir-bench: --meet {place}: 2 programs have met there already\n"
 
 
+def lines_of(text):
+    return [dict(word.split("=") for word in line.split()) for line in text.splitlines()]
+
+
+@pytest.mark.parametrize("name", IN_PIECES)
+def test_work_is_timed_after_each_meeting(tmp_path, name):
+    """One that waits for another twice says in between what it did meanwhile; it does all of the work each time."""
+    places = [tmp_path / "one", tmp_path / "two"]
+    meetings = [word for place in places for word in ("--meet", f"{place}=2")]
+    each = subprocess.Popen(
+        command("weir-bench", name, "--quick", *meetings, "--time-each"), stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert bench(name, "--quick", *meetings[:2])[0].returncode == 0
+        while not places[1].exists() or places[1].read_bytes() != (1).to_bytes(8, "little"):
+            assert each.poll() is None, "it did not wait the second time"
+        assert bench(name, "--quick", *meetings[2:])[0].returncode == 0
+        first, second = lines_of(each.communicate()[0])
+    finally:
+        each.kill()
+    assert each.returncode == 0
+    assert [(said["result"], UNDISTURBED in said) for said in (first, second)] == [("right", True)] * 2
+    assert first["operations"] == second["operations"] == bench(name, "--quick")[1]["operations"]
+
+
+def test_work_is_timed_once_after_several_meetings(tmp_path):
+    meetings = [word for place in ("one", "two") for word in ("--meet", f"{tmp_path / place}=2")]
+    both = [subprocess.Popen(command("weir-bench", "gups", "--quick", *meetings), stdout=-1, text=True) for _ in "ab"]
+    assert [len(lines_of(each.communicate()[0])) for each in both] == [1, 1]
+
+
+def test_a_wrong_result_is_told_whenever_it_comes(tmp_path):
+    """The second time what was spoilt is spoilt back, and the result is right again; the exit code is not."""
+    meetings = [word for place in ("one", "two") for word in ("--meet", f"{tmp_path / place}=2")]
+    spoilt = ["gups", "--quick", *meetings, "--time-each", "--break"]
+    each = subprocess.Popen(command("weir-bench-spoilable", *spoilt), stdout=-1, text=True)
+    assert bench("gups", "--quick", *meetings)[0].returncode == 0
+    assert [said["result"] for said in lines_of(each.communicate()[0])] == ["wrong", "right"]
+    assert each.returncode == 1
+
+
 def test_only_a_simulated_memory_can_be_slower():
     done = start("weir-bench", "chase", "--quick", "--memory-divider", 16)
     assert (done.returncode, done.stdout) == (1, "")
@@ -187,6 +228,8 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--meet", "file"], "file is not FILE=N"),
         (["--meet", "file=1"], "1 is not between 2 and 64"),
         (["--meet", "file=two"], "two is not a number"),
+        (["--meet", "file=2"] * 9, "file=2 is one more than can be waited for"),
+        (["--time-each"], "--time-each needs a --meet"),
         (["--iterations", "0"], "0 is not between 1 and"),
         (["--threads", "0"], "0 is not between 1 and 64"),
         (["--threads", "65"], "65 is not between 1 and 64"),

@@ -107,6 +107,7 @@ const struct workload chase = {
     .power_of_two = true,
     .parallel = true,
     .pieces = true,
+    .repeatable = true,
     .timed = true,
     .prepare = prepare,
     .run = run,

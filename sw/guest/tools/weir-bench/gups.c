@@ -80,6 +80,7 @@ const struct workload gups = {
     .power_of_two = true,
     .parallel = true,
     .pieces = true,
+    .repeatable = true,
     .prepare = prepare,
     .run = run,
     .result = result,

@@ -26,6 +26,7 @@ enum {
   // an interrupt, each hart has its own, and Linux does not let programs read it.
   CYCLES_PER_TICK = 100,
   MOST_DIVIDER = 127,
+  MOST_MEETINGS = 8,
 };
 
 static const struct workload* const workloads[] = {&bfs, &chase, &gups, &hashjoin, &spmv, &stencil, &stream};
@@ -71,7 +72,9 @@ static void help(const struct workload* workload) {
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
   printf("  --hart N        stay on this one\n");
   printf("  --memory-divider N  have the simulated memory N times slower for the timed part, 1 to %d\n", MOST_DIVIDER);
-  printf("  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far\n");
+  printf("  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far; several,\n");
+  printf("                  %d at most, are waited for one after the other\n", MOST_MEETINGS);
+  if (workload->repeatable) printf("  --time-each     do the work after each of the meetings, and print a line each time\n");
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
@@ -110,11 +113,13 @@ static void stay(const struct workload* workload, const char* option, const char
 
 static bool spoil;  // with --break, which only the build for the tests knows
 
-// With --meet: the programs that begin together.
+// With --meet: the programs that wait for each other, in turn.
 static struct {
   const char* file;
   uint64_t programs;
-} meeting;
+} meetings[MOST_MEETINGS];
+static size_t meeting_count;
+static bool time_each;
 
 // With --memory-divider: the simulator's register, and what it holds meanwhile.
 static struct {
@@ -145,6 +150,10 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       help(workload);
       exit(EXIT_SUCCESS);
     }
+    if (workload->repeatable && !strcmp(option, "--time-each")) {
+      time_each = true;
+      continue;
+    }
 #ifdef SPOILABLE
     if (!strcmp(option, "--break")) {
       spoil = true;
@@ -155,9 +164,11 @@ static struct settings parse(const struct workload* workload, char** arguments) 
     if (!strcmp(option, "--meet")) {
       char* const equals = value ? strrchr(value, '=') : NULL;
       if (!equals || equals == value) refuse(workload, option, value, "is not FILE=N");
+      if (meeting_count == MOST_MEETINGS) refuse(workload, option, value, "is one more than can be waited for");
       *equals = '\0';
-      meeting.programs = number(workload, option, equals + 1, (struct range){.least = 2, .most = MOST_PROGRAMS}, false);
-      meeting.file = value;
+      const struct range programs = {.least = 2, .most = MOST_PROGRAMS};
+      meetings[meeting_count].programs = number(workload, option, equals + 1, programs, false);
+      meetings[meeting_count++].file = value;
     } else if (!strcmp(option, "--memory-divider")) {
       divider.value =
           (uint32_t)number(workload, option, value, (struct range){.least = 1, .most = MOST_DIVIDER}, false);
@@ -177,15 +188,12 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       refuse(workload, option, NULL, "is no option; --help shows them");
     ++argument;
   }
+  if (time_each && !meeting_count) refuse(workload, "--time-each", NULL, "needs a --meet");
   return settings;
 }
 
-static int measure(const struct workload* workload, const struct settings* settings) {
-  if (divider.value) reach_divider();
-  counting_reach();
-  if (workload->pieces && !settings->seconds) pieces_reach();
-  workload->prepare(settings);
-  if (meeting.file) meet(meeting.file, meeting.programs);
+// Does the work once, timed; whether the result is right.
+static bool time_work(const struct workload* workload, const struct settings* settings) {
   counting_begin();
   if (divider.value) divider.before = *divider.in_force, *divider.in_force = divider.value;
   const uint64_t start = nanoseconds(), start_ticks = ticks();
@@ -204,6 +212,20 @@ static int measure(const struct workload* workload, const struct settings* setti
          cycles);
   if (pieces_undisturbed()) printf(" undisturbed=%" PRIu64, pieces_undisturbed() * CYCLES_PER_TICK);
   printf(" bytes=%" PRIu64 " result=%s\n", work.bytes, right ? "right" : "wrong");
+  return right;
+}
+
+static int measure(const struct workload* workload, const struct settings* settings) {
+  if (divider.value) reach_divider();
+  counting_reach();
+  if (workload->pieces && !settings->seconds) pieces_reach();
+  workload->prepare(settings);
+  bool right = true;
+  for (size_t i = 0; i < meeting_count; ++i) {
+    meet(meetings[i].file, meetings[i].programs);
+    if (time_each && i + 1 < meeting_count) right &= time_work(workload, settings);
+  }
+  right &= time_work(workload, settings);
   return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

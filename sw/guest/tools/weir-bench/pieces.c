@@ -31,7 +31,7 @@ void pieces_reach(void) {
 
 struct pieces pieces_begin(struct thread thread, uint64_t work) {
   const bool timed = reached && thread.number == 0;
-  if (timed) ends[0] = now();
+  if (timed) ends[0] = now(), all_ended = false;
   return (struct pieces){.timed = timed, .work = work};
 }
 

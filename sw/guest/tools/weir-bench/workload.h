@@ -43,6 +43,7 @@ struct workload {
   bool parallel;     /**< --threads */
   bool timed;        /**< --seconds */
   bool pieces;       /**< the first thread makes its work in pieces (pieces.h) */
+  bool repeatable;   /**< once `check` has said that it is right, `run` can be called again */
   void (*prepare)(const struct settings* settings);
   struct work (*run)(const struct settings* settings); /**< the timed part */
   struct result (*result)(const struct settings* settings);
