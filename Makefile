@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The ways into Weir. Each room adds its own rules in a build.mk (list below) by appending to these variables:
-#   RUN      targets that `make run` ends with: they run a simulation and write into build/results
+# The ways into Weir. Each room adds its own rules in a build.mk (list below) by appending to this variable:
 #   BUILDS   files that `make build` makes and that the tests need
 # and makes its files depend on the tools, order-only: `build/x: sources | $(TOOLS)`. Long recipes go through $(STEP).
 
@@ -21,9 +20,12 @@ ifeq (,$(filter $(HARTS),1 2 4))
 $(error HARTS=$(HARTS) is not a number of Rocket harts that Weir's SoC has; give 1, 2 or 4)
 endif
 
+ifneq (,$(and $(filter run,$(MAKECMDGOALS)),$(filter-out 4,$(HARTS))))
+$(error HARTS=$(HARTS): `make run` is for 4; give it to soc, snapshot, linux, shell, guest or qemu)
+endif
+
 STEP := setup/step
 TOOLS := build/stamps/tools
-RUN :=
 BUILDS :=
 
 include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
@@ -34,7 +36,7 @@ help: ## list these targets
 	@echo 'Weir: an open DDR memory controller. Targets:'
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=14
 
-run: $(RUN) ## simulate the SoC and the traffic, benchmark, write build/results (HARTS=1, 2 or 4; default 4)
+run: allocators-brief ## Linux on the simulated SoC: what allocators gain that know banks and ranks; a report in build/results
 
 test: build ## run every test; the last line says how many passed and failed
 	@python tests/run

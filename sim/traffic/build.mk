@@ -37,7 +37,6 @@ build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traff
 
 .SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v)
 
-RUN += traffic
 BUILDS += $(TRAFFIC_PROGRAMS)
 
 .PHONY: traffic traffic-full
