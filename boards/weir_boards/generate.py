@@ -4,7 +4,8 @@
 usage: python -m weir_boards.generate BOARD CPU CONTROLLER DESIGN|- LIBC OUTPUT
   DESIGN  folder of Weir.sv and Weir.json, - for LiteDRAM
   LIBC    folder of the BIOS's C library, which the boards with this CPU share
-Writes into OUTPUT/gateware soc.v, soc.lpf, soc.ys and a copy of every other source, as tools see only what is there.
+Writes into OUTPUT/gateware soc.v, soc.lpf, scripts for Yosys (soc.1.ys, and soc.2.ys to be tried when the first fails)
+and a copy of every other source, as tools see only what is there.
 """
 
 from __future__ import annotations
@@ -32,19 +33,19 @@ class Mapping:
     ----------
     module : the CPU's top module in Verilog, which is mapped by itself: where a path is not among the deepest of all
         that are mapped at once, ABC saves LUTs and not levels, so that the depth of the CPU's would depend on the rest
-    script : for ABC, of those that Yosys brings
+    scripts : for ABC, of those that Yosys brings; each is for when the one before ended with a failed assertion
     """
 
     module: str
-    script: str
+    scripts: tuple[str, ...]
 
 
+# With Yosys' default script VexRiscv's deepest path is of 12 to 16 LUTs, by the order in which cells come; with the
+# other one, which maps over and over and keeps the best, of 11, and the whole SoC has 5 % fewer. On some netlists ABC
+# ends with a failed assertion in &blut, a step of it: on Rocket's always, after ten minutes.
 MAPPINGS = {
-    # With Yosys' default script the deepest path is of 12 to 16 LUTs, by the order in which cells come; with this one,
-    # which maps over and over and keeps the best, of 11, and the whole SoC has 5 % fewer.
-    "vexriscv": Mapping("VexRiscv", "abc9.script.flow"),
-    # On a netlist of this size ABC ends with a failed assertion in &blut, a step of the script above.
-    "rocket": Mapping("ExampleRocketSystem", "abc9.script.default"),
+    "vexriscv": Mapping("VexRiscv", ("abc9.script.flow", "abc9.script.default")),
+    "rocket": Mapping("ExampleRocketSystem", ("abc9.script.default",)),
 }
 
 ACROSS_PORTS = ["opt_hier", "opt"] * 2
@@ -59,11 +60,11 @@ def generate(name: str, cpu: str, controller: str, design: str, libc: str, outpu
     with c_library.shared(libc, builder.software_dir):
         builder.build(build_name=TOP, run=False)
     gateware = Path(builder.gateware_dir)
-    (gateware / f"{TOP}.ys").write_text(yosys_script(gateware, soc.platform.sources, MAPPINGS[cpu]))
+    write_scripts(gateware, soc.platform.sources, MAPPINGS[cpu])
 
 
-def yosys_script(gateware: Path, sources, mapping: Mapping) -> str:
-    """Copies the sources (path, language, library, ...) into the folder and returns the script that reads them."""
+def write_scripts(gateware: Path, sources, mapping: Mapping) -> None:
+    """Copies the sources (path, language, library, ...) into the folder, and writes Yosys' scripts, which read them."""
     reads = []
     for path, language, *_ in sources:
         path = Path(path)
@@ -71,8 +72,8 @@ def yosys_script(gateware: Path, sources, mapping: Mapping) -> str:
             shutil.copy(path, gateware)
         if language in ("verilog", "systemverilog"):
             reads.append(f"read_verilog {'-sv ' if language == 'systemverilog' else ''}-defer {path.name}")
-    return "\n".join(
-        [
+    for number, script in enumerate(mapping.scripts, 1):
+        lines = [
             *reads,
             # migen's keep attributes are "true" and "false"
             'attrmap -tocase keep -imap keep="true" keep=1 -imap keep="false" keep=0 -remove keep=0',
@@ -80,15 +81,14 @@ def yosys_script(gateware: Path, sources, mapping: Mapping) -> str:
             f"setattr -mod -set keep_hierarchy 1 {mapping.module}",
             f"synth_ecp5 -top {TOP} -run begin:map_ram",
             *ACROSS_PORTS,
-            f"scratchpad -copy {mapping.script} abc9.script",
+            f"scratchpad -copy {script} abc9.script",
             f"synth_ecp5 -top {TOP} -run map_ram:",
             f"setattr -mod -unset keep_hierarchy {mapping.module}",
             "flatten",
             "opt_clean",
             f"write_json {TOP}.json",
-            "",
         ]
-    )
+        (gateware / f"{TOP}.{number}.ys").write_text("\n".join([*lines, ""]))
 
 
 if __name__ == "__main__":

