@@ -84,13 +84,13 @@ def _refresh(ranks: str) -> Run:
 
 
 def _write_drains(ranks: str) -> Run:
-    return _ranks("write drains", ranks, TIMINGS=PHASE_CHANGE, WORKLOAD="gups --size 65536")
+    return _ranks("write drains", ranks, TIMINGS=PHASE_CHANGE, WORKLOAD="gups --size 65536", ITERATIONS="8")
 
 
 def _power(placement: str, mode: str) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
-    variables = {"PROGRAMS": "gups chase", "HARTS": "1 4", "MODE": mode, **powers}
+    variables = {"PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, **powers}
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 

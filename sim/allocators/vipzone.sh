@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each of $PROGRAMS on $HARTS harts, on ranks that draw $READ_POWER and $WRITE_POWER milliwatt, under ViPZonE's mode $MODE. Each
 # works on a mebibyte: were it less than the rows that a rank can have open, what the mode costs would be row hits that no larger
-# program has. At least 16384 accesses of each hart: the kernel makes some 10000 for each meanwhile, for the threads and its timer.
+# program has. chase and gups make 16384 accesses on each hart: the kernel makes some 10000 for each meanwhile, for the threads and
+# its timer.
 
 echo $READ_POWER >"$page_colour/vip_read_power" || exit
 echo $WRITE_POWER >"$page_colour/vip_write_power" || exit
@@ -9,9 +10,7 @@ echo "$MODE" >"$page_colour/vip_mode" || exit
 
 for program in $PROGRAMS; do
   for harts in $HARTS; do
-    iterations=1
-    [ "$program" = gups ] || iterations=$harts
     echo "measured: program=$program harts=$harts"
-    (counted "$program" --size 1048576 --threads "$harts" --iterations "$iterations") || exit
+    (counted "$program" --size 1048576 --threads "$harts" --iterations "$harts") || exit
   done
 done

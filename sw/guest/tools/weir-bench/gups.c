@@ -7,7 +7,12 @@
 
 static uint64_t* table;
 
+enum { LINE_BYTES = 64 };
+
 static uint64_t words(const struct settings* settings) { return settings->size / sizeof(uint64_t); }
+
+// Updates in an iteration: of large tables one for each word would take long, and tell no more.
+static uint64_t lines(const struct settings* settings) { return settings->size / LINE_BYTES; }
 
 // Where the numbers of a thread begin in an iteration.
 static uint64_t first(const struct settings* settings, struct thread thread, uint64_t iteration) {
@@ -21,11 +26,10 @@ static void prepare(const struct settings* settings) {
   for (uint64_t i = 0; i < words(settings); ++i) table[i] = i;
 }
 
-// An iteration makes as many updates as the table has words. The order of the threads does not matter to XOR, but none
-// may get lost.
+// The order of the threads does not matter to XOR, but no update may get lost.
 static void updates(struct thread thread, const void* argument) {
   const struct settings* settings = argument;
-  const uint64_t count = words(settings), mine = share_end(thread, count) - share(thread, count);
+  const uint64_t count = words(settings), all = lines(settings), mine = share_end(thread, all) - share(thread, all);
   threads_meet(thread);
   struct pieces pieces = pieces_begin(thread, mine * settings->iterations);
   for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
@@ -45,7 +49,7 @@ static void updates(struct thread thread, const void* argument) {
 
 static struct work run(const struct settings* settings) {
   threads_run(settings->threads, updates, settings);
-  const uint64_t made = words(settings) * settings->iterations;
+  const uint64_t made = lines(settings) * settings->iterations;
   return (struct work){made, made * 2 * sizeof(uint64_t)};
 }
 
@@ -54,13 +58,13 @@ static struct result result(const struct settings* settings) { return (struct re
 // The XOR of the table is that of its first contents and of all numbers, which a lost update changes; a second pass of
 // the same updates, one thread's after the other's, gives the first contents back, which a misplaced one prevents.
 static bool check(const struct settings* settings) {
-  const uint64_t count = words(settings);
+  const uint64_t count = words(settings), updated = lines(settings);
   uint64_t all = 0;
   for (uint64_t i = 0; i < count; ++i) all ^= table[i] ^ i;
   for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration)
     for (struct thread thread = {0, settings->threads}; thread.number < thread.count; ++thread.number) {
       uint64_t number = first(settings, thread, iteration);
-      for (uint64_t i = share(thread, count); i < share_end(thread, count); ++i, number = random_next(number)) {
+      for (uint64_t i = share(thread, updated); i < share_end(thread, updated); ++i, number = random_next(number)) {
         all ^= number;
         table[place(number, count)] ^= number;
       }
@@ -72,11 +76,11 @@ static bool check(const struct settings* settings) {
 
 const struct workload gups = {
     .name = "gups",
-    .summary = "XOR of random numbers into random words of a table",
+    .summary = "XOR of random numbers into random words of a table, in an iteration as many as it has lines",
     .size_unit = "bytes of the table",
     .operation = "update",
     .size = {4 << 20, 64 << 10, 1 << 10, 1 << 30},
-    .iterations = {1, 1, 1, 1 << 20},
+    .iterations = {1, 8, 1, 1 << 20},
     .power_of_two = true,
     .parallel = true,
     .pieces = true,

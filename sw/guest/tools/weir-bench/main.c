@@ -72,9 +72,12 @@ static void help(const struct workload* workload) {
   printf("  --seed N        of the pseudo-random numbers, default 1\n");
   printf("  --hart N        stay on this one\n");
   printf("  --memory-divider N  have the simulated memory N times slower for the timed part, 1 to %d\n", MOST_DIVIDER);
-  printf("  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far; several,\n");
+  printf(
+      "  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far; "
+      "several,\n");
   printf("                  %d at most, are waited for one after the other\n", MOST_MEETINGS);
-  if (workload->repeatable) printf("  --time-each     do the work after each of the meetings, and print a line each time\n");
+  if (workload->repeatable)
+    printf("  --time-each     do the work after each of the meetings, and print a line each time\n");
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copy, scale, add and triad over three long vectors, after McCalpin's STREAM, in integers modulo 2^64.
+#include "pieces.h"
 #include "random.h"
 #include "threads.h"
 #include "workload.h"
 
-enum { FACTOR = 3, VECTORS = 3, KERNELS = 4, WORDS_MOVED = 2 + 2 + 3 + 3 };
+enum { FACTOR = 3, VECTORS = 3, WORDS_MOVED = 2 + 2 + 3 + 3 };
+enum { COPY, SCALE, ADD, TRIAD, KERNELS };
 
 static uint64_t *a, *b, *c;
 
@@ -20,16 +22,29 @@ static void prepare(const struct settings* settings) {
 static void kernels(struct thread thread, const void* argument) {
   const struct settings* settings = argument;
   const uint64_t begin = share(thread, length(settings)), end = share_end(thread, length(settings));
-  for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
-    threads_meet(thread);
-    for (uint64_t i = begin; i < end; ++i) c[i] = a[i];
-    threads_meet(thread);
-    for (uint64_t i = begin; i < end; ++i) b[i] = FACTOR * c[i];
-    threads_meet(thread);
-    for (uint64_t i = begin; i < end; ++i) c[i] = a[i] + b[i];
-    threads_meet(thread);
-    for (uint64_t i = begin; i < end; ++i) a[i] = b[i] + FACTOR * c[i];
-  }
+  struct pieces pieces = pieces_begin(thread, (end - begin) * KERNELS * settings->iterations);
+  for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration)
+    for (int kernel = 0; kernel < KERNELS; ++kernel) {
+      threads_meet(thread);
+      for (uint64_t i = begin; i < end;) {
+        const uint64_t stop = i + pieces_next(&pieces, end - i);
+        switch (kernel) {
+          case COPY:
+            for (; i < stop; ++i) c[i] = a[i];
+            break;
+          case SCALE:
+            for (; i < stop; ++i) b[i] = FACTOR * c[i];
+            break;
+          case ADD:
+            for (; i < stop; ++i) c[i] = a[i] + b[i];
+            break;
+          case TRIAD:
+            for (; i < stop; ++i) a[i] = b[i] + FACTOR * c[i];
+            break;
+        }
+      }
+    }
+  pieces_end(&pieces);
 }
 
 static struct work run(const struct settings* settings) {
@@ -62,6 +77,7 @@ const struct workload stream = {
     .size = {3 << 20, 96 << 10, 1 << 10, 1 << 30},
     .iterations = {4, 2, 1, 1 << 20},
     .parallel = true,
+    .pieces = true,
     .prepare = prepare,
     .run = run,
     .result = result,
