@@ -17,12 +17,10 @@ timed() {
   exec "$@" --memory-divider "$SCALE" $meetings
 }
 
-# counted COMMAND...: as timed, and prints what memory did for hart 0 meanwhile. That costs more before and after than most
-# workloads do.
+# counted COMMAND...: as timed, and prints the counters $EVENTS of hart 0 and of all ranks. That costs more before and after than
+# most workloads do.
 counted() {
-  events=reads,writes,read_hits,read_misses,read_conflicts,read_delay
-  for cause in refresh write_drain queue_full bank turnaround bus; do events=$events,stalls_$cause; done
-  timed weirstat -t -x , -H 0 -e "$events" -- "$@"
+  timed weirstat -t -x , -H 0 -e "$EVENTS" -- "$@"
 }
 
 # neighbour HART COMMAND...: a workload on a hart of its own until neighbours_end; on_hart is what its process begins with
