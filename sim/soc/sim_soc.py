@@ -24,7 +24,7 @@ RETIREMENT = Path(__file__).with_name("retirement.sv")
 
 
 class SimulatedSoC(SimulationSoC):
-    """The SoC of `make run`.
+    """The SoC of `make soc`.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ class Point:
 
 
 def quick() -> Iterator[Point]:
-    """Every pattern at the points that tell most; what `make run` measures."""
+    """Every pattern at the points that tell most; what `make traffic` measures."""
     for pattern in SEQUENTIAL:
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
         yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (1, 2, 4))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of `make run`. Rocket's data cache holds 4 KiB, a DRAM row 8 KiB of consecutive addresses.
+// The plan of `make soc`. Rocket's data cache holds 4 KiB, a DRAM row 8 KiB of consecutive addresses.
 #include "plan.h"
 
 #define KIB 1024u
