@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # A pointer chase on hart 0, alone and then beside each of $NEIGHBOURS, a growing number of neighbours that write at random, each on
-# a hart of its own. All are there from the beginning, and wait for their turn in their harts' caches, so that the pages of the
-# chase are the same each time. The banks of the one on hart N are in $BANKS_N; without, Linux puts the pages where it will. With
-# $COUNTED it is then counted what a chase of its own waits for, beside none and beside all.
+# a hart of its own. All are there from the beginning, and sleep until it is their turn, so that the pages of the chase are the same
+# each time. The banks of the one on hart N are in $BANKS_N; without, Linux puts the pages where it will. With $COUNTED it is also
+# counted what a chase of its own waits for, beside none and beside all.
 
 place hart0 "$BANKS_0"
 place hart1 "$BANKS_1"
@@ -16,17 +16,14 @@ if [ "$COUNTED" ]; then
   chase counted
 fi
 
-all=${NEIGHBOURS##* }
-ready="--meet /ready=$((all + 1))"
-turns=$ready numbers=0 there=0
+turns= numbers=0 there=0
 for neighbours_now in $NEIGHBOURS; do
-  turn="--meet /turn$neighbours_now=$((neighbours_now - there + 1))"
-  meetings="$ready $turn"
+  meetings="--meet /turn$neighbours_now=$((neighbours_now - there + 1))"
   while [ "$there" -lt "$neighbours_now" ]; do
     there=$((there + 1))
     neighbour "$there" gups --size 65536
   done
-  turns="$turns $turn" numbers=$numbers,$neighbours_now
+  turns="$turns $meetings" numbers=$numbers,$neighbours_now
 done
 meetings="$turns --time-each"
 echo "measured: neighbours=$numbers"
@@ -34,6 +31,6 @@ chase timed
 
 if [ "$COUNTED" ]; then
   meetings=
-  echo "measured: neighbours=$all counted=$COUNTED"
+  echo "measured: neighbours=$there counted=$COUNTED"
   chase counted
 fi

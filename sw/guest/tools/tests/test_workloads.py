@@ -132,24 +132,30 @@ def lines_of(text):
 
 
 @pytest.mark.parametrize("name", REPEATABLE)
-def test_work_is_timed_after_each_meeting(tmp_path, name):
-    """One that waits for another twice says in between what it did meanwhile; it does all of the work each time."""
+def test_work_is_timed_alone_and_after_each_meeting(tmp_path, name):
+    """It waits for all whom it is to meet before it begins, says after each part what it did, and does all of the work
+    each time."""
     places = [tmp_path / "one", tmp_path / "two"]
     meetings = [word for place in places for word in ("--meet", f"{place}=2")]
     each = subprocess.Popen(
         command("weir-bench", name, "--quick", *meetings, "--time-each"), stdout=subprocess.PIPE, text=True
     )
+    others = []
     try:
-        assert bench(name, "--quick", *meetings[:2])[0].returncode == 0
-        while not places[1].exists() or places[1].read_bytes() != (1).to_bytes(8, "little"):
-            assert each.poll() is None, "it did not wait the second time"
-        assert bench(name, "--quick", *meetings[2:])[0].returncode == 0
-        first, second = lines_of(each.communicate()[0])
+        for index in (1, 0):
+            assert each.poll() is None, "it did not wait"
+            option = meetings[2 * index : 2 * index + 2]
+            others.append(subprocess.Popen(command("weir-bench", name, "--quick", *option), stdout=subprocess.PIPE))
+            while index and (not places[1].exists() or places[1].read_bytes()[:4] != (1).to_bytes(4, "little")):
+                assert others[0].poll() is None, "it did not wait for the one that waits for all"
+        found = lines_of(each.communicate()[0])
+        assert [other.wait() for other in others] == [0, 0]
     finally:
-        each.kill()
+        for program in (each, *others):
+            program.kill()
     assert each.returncode == 0
-    assert [(said["result"], UNDISTURBED in said) for said in (first, second)] == [("right", True)] * 2
-    assert first["operations"] == second["operations"] == bench(name, "--quick")[1]["operations"]
+    assert [(said["result"], UNDISTURBED in said) for said in found] == [("right", True)] * 3
+    assert {said["operations"] for said in found} == {bench(name, "--quick")[1]["operations"]}
 
 
 def test_work_is_timed_once_after_several_meetings(tmp_path):
@@ -160,10 +166,9 @@ def test_work_is_timed_once_after_several_meetings(tmp_path):
 
 def test_a_wrong_result_is_told_whenever_it_comes(tmp_path):
     """The second time what was spoilt is spoilt back, and the result is right again; the exit code is not."""
-    meetings = [word for place in ("one", "two") for word in ("--meet", f"{tmp_path / place}=2")]
-    spoilt = ["gups", "--quick", *meetings, "--time-each", "--break"]
-    each = subprocess.Popen(command("weir-bench-spoilable", *spoilt), stdout=-1, text=True)
-    assert bench("gups", "--quick", *meetings)[0].returncode == 0
+    meeting = ["gups", "--quick", "--meet", f"{tmp_path / 'place'}=2"]
+    each = subprocess.Popen(command("weir-bench-spoilable", *meeting, "--time-each", "--break"), stdout=-1, text=True)
+    assert bench(*meeting)[0].returncode == 0
     assert [said["result"] for said in lines_of(each.communicate()[0])] == ["wrong", "right"]
     assert each.returncode == 1
 

@@ -76,8 +76,12 @@ static void help(const struct workload* workload) {
       "  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far; "
       "several,\n");
   printf("                  %d at most, are waited for one after the other\n", MOST_MEETINGS);
-  if (workload->repeatable)
-    printf("  --time-each     do the work after each of the meetings, and print a line each time\n");
+  if (workload->repeatable) {
+    printf(
+        "  --time-each     when the others of all meetings have come, do the work alone, and again after each meeting; "
+        "a\n");
+    printf("                  line each time\n");
+  }
   printf("  --quick         the quick defaults: some million cycles\n");
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
@@ -116,10 +120,10 @@ static void stay(const struct workload* workload, const char* option, const char
 
 static bool spoil;  // with --break, which only the build for the tests knows
 
-// With --meet: the programs that wait for each other, in turn.
+// With --meet: where this program waits for others, one after the other.
 static struct {
   const char* file;
-  uint64_t programs;
+  uint32_t programs;
 } meetings[MOST_MEETINGS];
 static size_t meeting_count;
 static bool time_each;
@@ -170,7 +174,7 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       if (meeting_count == MOST_MEETINGS) refuse(workload, option, value, "is one more than can be waited for");
       *equals = '\0';
       const struct range programs = {.least = 2, .most = MOST_PROGRAMS};
-      meetings[meeting_count].programs = number(workload, option, equals + 1, programs, false);
+      meetings[meeting_count].programs = (uint32_t)number(workload, option, equals + 1, programs, false);
       meetings[meeting_count++].file = value;
     } else if (!strcmp(option, "--memory-divider")) {
       divider.value =
@@ -222,13 +226,18 @@ static int measure(const struct workload* workload, const struct settings* setti
   if (divider.value) reach_divider();
   counting_reach();
   if (workload->pieces && !settings->seconds) pieces_reach();
+  struct meeting reached[MOST_MEETINGS];
+  for (size_t i = 0; i < meeting_count; ++i) reached[i] = meeting_reach(meetings[i].file, meetings[i].programs);
+  // Before the work is prepared, which gives the others time to fall asleep.
+  if (time_each)
+    for (size_t i = 0; i < meeting_count; ++i) meeting_await_others(&reached[i]);
   workload->prepare(settings);
-  bool right = true;
+  bool right = !time_each || time_work(workload, settings);
   for (size_t i = 0; i < meeting_count; ++i) {
-    meet(meetings[i].file, meetings[i].programs);
-    if (time_each && i + 1 < meeting_count) right &= time_work(workload, settings);
+    meet(&reached[i]);
+    if (time_each) right &= time_work(workload, settings);
   }
-  right &= time_work(workload, settings);
+  if (!time_each) right &= time_work(workload, settings);
   return right ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
