@@ -16,7 +16,7 @@ VERSA_ECP5 = Board(
     clock_hz=100e6,
     reset="rst_n",
     dram=MT41K64M16,
-    builds={"vexriscv": {"weir-lite": ("versa_ecp5-lite", 100)}},
+    builds={"vexriscv": {"weir-lite": ("versa_ecp5-lite", 90)}},
     loader=("-c", "ft2232"),
     leds=lambda soc: soc.platform.request_all("user_led"),
 )

@@ -116,7 +116,7 @@ object Boards {
     lite("ecpix5-rocket-lite", chip512MB, 40, rocket),
     lite("orangecrab-25f-lite", chip128MB, 64),
     lite("orangecrab-85f-lite", chip512MB, 64),
-    lite("versa_ecp5-lite", chip128MB, 100)
+    lite("versa_ecp5-lite", chip128MB, 90)
   )
 
   private val fulls = Seq(

@@ -77,7 +77,7 @@ class PresetsSpec extends AnyFunSpec {
         ("orangecrab-25f-lite", 13, 7812),
         ("orangecrab-85f-lite", 15, 7812),
         ("orangecrab-85f-full", 15, 9259),
-        ("versa_ecp5-lite", 13, 5000),
+        ("versa_ecp5-lite", 13, 5555),
         ("ecp5-lite", 15, 6666)
       )
     ) {
