@@ -11,7 +11,4 @@ mkdir hart0 hart1 hart2 hart3 all
 weir=$(echo /sys/bus/platform/drivers/weir/*.memory-controller)
 page_colour=/sys/kernel/mm/page_colour
 
-# The first time is slower: the caches have nothing of the kernel's yet.
-weirstat -H 0 -e reads -- chase --hart 0 --size 65536 >/dev/null 2>&1 || exit
-
 eval "$(weir-freeze)"
