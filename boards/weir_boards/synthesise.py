@@ -57,6 +57,8 @@ def synthesise(folder: Path) -> None:
     """ToolError when Yosys fails with all scripts, or what it reads is wrong; there is no netlist then."""
     (folder / f"{TOP}.json").unlink(missing_ok=True)
     scripts = sorted(path.name for path in folder.glob(f"{TOP}.*.ys"))
+    if not scripts:
+        raise ToolError(f"{folder}: has no {TOP}.1.ys; weir_boards.generate writes it")
     for script in scripts:
         try:
             with deep_stack(), contextlib.chdir(folder):

@@ -349,6 +349,11 @@ def test_what_yosys_complains_of_is_not_tried_with_another_script(tmp_path, monk
     assert given == ["soc.1.ys"]
 
 
+def test_without_a_script_there_is_nothing_to_synthesise(tmp_path):
+    with pytest.raises(ToolError, match=r"has no soc.1.ys"):
+        synthesise(tmp_path)
+
+
 def test_each_script_maps_in_its_own_way(tmp_path):
     (tmp_path / "soc.v").write_text("module soc; endmodule")
     write_scripts(tmp_path, [(str(tmp_path / "soc.v"), "verilog", "work")], Mapping("Cpu", ("one", "two")))
