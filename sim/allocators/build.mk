@@ -4,12 +4,9 @@
 build/allocators/%/ready: build/linux/%/snapshot $(addprefix sim/allocators/,functions.sh prelude.sh scripts.py)
 	@python sim/allocators/prepare.py $*
 
-.PHONY: allocators allocators-brief
+.PHONY: allocators
 allocators: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## measure on the SoC what banks of their own bring: build/results/allocators.json
 	@python sim/allocators/measure.py
-
-allocators-brief: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## what matters most of that; make run
-	@python sim/allocators/measure.py --brief
 
 # The tests run the scripts on QEMU, with the registers of both SoCs.
 BUILDS += $(addsuffix /Weir.rdl,build/hw/soc-512 build/hw/soc-512-4rank)

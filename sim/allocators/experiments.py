@@ -23,7 +23,11 @@ STALLS = ("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
 
 COMMANDS = ("reads", "writes")
 WAITS = ("read_hits", "read_misses", "read_conflicts", "read_delay", *(f"stalls_{cause}" for cause in STALLS))
+EVENTS = (*COMMANDS, *WAITS)
 """What weirstat counts: commands of each rank, of which comes the energy, and what hart 0 waits for."""
+
+COUNTED = {"EVENTS": ",".join(EVENTS)}
+"""Variable of the scripts that count."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +63,9 @@ class Run:
         )
 
 
-def _events(*events: str) -> dict[str, str]:
-    return {"EVENTS": ",".join(events)}
-
-
 def _palloc(placement: str, *banks: str) -> Run:
     of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    variables = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **_events(*COMMANDS, *WAITS), **of_harts}
+    variables = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **COUNTED, **of_harts}
     return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "3", "COUNTED": ""})
 
 
@@ -83,7 +83,7 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
         "ERRORS": "0",
         "REFRESHES": "staggered",
         "COUNTED": "staggered",
-        **_events(*COMMANDS, *WAITS),
+        **COUNTED,
         "WORKLOAD": "chase --size 262144",
         "TIMINGS": HOT_32_GB,
         "POLICIES": WATER_MARKS,
@@ -103,9 +103,8 @@ def _write_drains(ranks: str) -> Run:
 def _power(placement: str, mode: str) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
-    variables = {"PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, **_events(*COMMANDS, *WAITS), **powers}
-    less = {"PROGRAMS": "gups", "HARTS": "1", **_events(*COMMANDS)}
-    return Run("power", placement, TWO_RANKS, "vipzone.sh", variables, brief=less)
+    variables = {"PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, **COUNTED, **powers}
+    return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 
 VARIED = ("neighbours", "counted", "harts", "refresh", "error", "program")
@@ -144,9 +143,9 @@ class Unexpected(Exception):
 def counted(block: str) -> dict[str, int | float | list[int]]:
     """What weirstat printed of a measurement, if it did.
 
-    Keys: `rank_reads` and `rank_writes` (commands of all harts, of each rank), and `energy_nj` where the ranks' power
-    is known; and where what hart 0 waits for was counted, over all ranks `line_reads`, `read_delay` (controller cycles
-    in the queue, of all of them) and `stalls_CAUSE` (controller cycles). Raises Unexpected if an event is missing.
+    Keys: over all ranks, for hart 0, `line_reads`, `read_delay` (controller cycles in the queue, of all of them) and
+    `stalls_CAUSE` (controller cycles); `rank_reads` and `rank_writes` (commands of all harts, of each rank); and
+    `energy_nj` where the ranks' power is known. Raises Unexpected if an event is missing.
     """
     fields = re.findall(r"^(\w+),\d*,(\d*),(\d+(?:\.\d{3})?)$", block, re.MULTILINE)
     if not fields:
@@ -161,16 +160,15 @@ def counted(block: str) -> dict[str, int | float | list[int]]:
             sums[event] = sums.get(event, 0) + int(count)
             if event in ranks:
                 ranks[event][int(rank)] = int(count)
-    expected = (*COMMANDS, *(WAITS if sums.keys() & set(WAITS) else ()))
-    if missing := [event for event in expected if event not in sums]:
+    if missing := [event for event in EVENTS if event not in sums]:
         raise Unexpected(f"weirstat did not count {', '.join(missing)}")
-    found: dict[str, int | float | list[int]] = {}
-    if len(expected) > len(COMMANDS):
-        found["line_reads"] = sum(sums[f"read_{outcome}"] for outcome in ("hits", "misses", "conflicts"))
-        found["read_delay"] = sums["read_delay"]
-        found.update({f"stalls_{cause}": sums[f"stalls_{cause}"] for cause in STALLS})
-    found.update({f"rank_{event}": [count for _, count in sorted(of.items())] for event, of in ranks.items()})
-    return {**found, **({"energy_nj": picojoules / 1000} if picojoules is not None else {})}
+    return {
+        "line_reads": sum(sums[f"read_{outcome}"] for outcome in ("hits", "misses", "conflicts")),
+        "read_delay": sums["read_delay"],
+        **{f"stalls_{cause}": sums[f"stalls_{cause}"] for cause in STALLS},
+        **{f"rank_{event}": [count for _, count in sorted(of.items())] for event, of in ranks.items()},
+        **({"energy_nj": picojoules / 1000} if picojoules is not None else {}),
+    }
 
 
 def measurements(console: str) -> list[dict]:

@@ -34,7 +34,6 @@ MAPS = {
         (RUNS, "refresh-all-ranks", 4),
         (RUNS, "mapping-error-own-rank", 3),
         (RUNS, "write-drains-own-rank", 1),
-        (brief(RUNS), "power-low-power-first", 1),
         (RUNS, "power-low-power-first", 6),
     ],
 )

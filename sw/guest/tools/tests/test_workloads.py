@@ -27,12 +27,16 @@ def start(program, *arguments, name=None):
     return subprocess.run(command(program, *arguments, name=name), capture_output=True, text=True)
 
 
+def lines_of(text):
+    return [dict(word.split("=") for word in line.split()) for line in text.splitlines()]
+
+
 def bench(*arguments, program="weir-bench"):
     """The finished workload, and what its line says."""
     done = start(program, *arguments)
-    pairs = [word.split("=") for word in done.stdout.split()]
-    assert [key for key, _ in pairs if key != UNDISTURBED] == KEYS, done
-    return done, dict(pairs)
+    (said,) = lines_of(done.stdout)
+    assert [key for key in said if key != UNDISTURBED] == KEYS, done
+    return done, said
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -125,10 +129,6 @@ def test_programs_that_meet_begin_together(tmp_path):
     done = start("weir-bench", *options)
     assert done.returncode == 1
     assert done.stderr == f"weir-bench: --meet {place}: 2 programs have met there already\n"
-
-
-def lines_of(text):
-    return [dict(word.split("=") for word in line.split()) for line in text.splitlines()]
 
 
 @pytest.mark.parametrize("name", REPEATABLE)
