@@ -17,6 +17,8 @@ HOT_32_GB = "trfc=512 trefi=3120"
 PHASE_CHANGE = "tras=45 trc=55 twr=100"
 WATER_MARKS = "low_water_mark=5 high_water_mark=10 drain_start=high_mark"
 
+# What a read waits for that no bank of its own keeps away: writes that drain because nobody reads just then.
+READS_AHEAD = "drain_reads=ahead"
 
 STALLS = ("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
 """Causes of stalls (docs/counters.md)."""
@@ -65,7 +67,8 @@ class Run:
 
 def _palloc(placement: str, *banks: str) -> Run:
     of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
-    variables = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **COUNTED, **of_harts}
+    usual = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **COUNTED, "POLICIES": READS_AHEAD}
+    variables = {**usual, **of_harts}
     return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "3", "COUNTED": ""})
 
 

@@ -6,6 +6,13 @@ join() {
   echo 0 >"$1/cgroup.procs"
 }
 
+# set_up FOLDER SETTING...: what the memory is set to, as NAME=VALUE of the files in the folder of sysfs
+set_up() {
+  folder=$1
+  shift
+  for setting; do echo "${setting#*=}" >"$weir/$folder/${setting%=*}" || exit; done
+}
+
 # place NAME BANKS: the group's pages are in the banks, or anywhere when there are none
 place() {
   [ -z "$2" ] || echo "$2" >"$1/memory.palloc.banks"

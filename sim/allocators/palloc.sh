@@ -2,8 +2,9 @@
 # A pointer chase on hart 0, alone and then beside each of $NEIGHBOURS, a growing number of neighbours that write at random, each on
 # a hart of its own. All are there from the beginning, and sleep until it is their turn, so that the pages of the chase are the same
 # each time. The banks of the one on hart N are in $BANKS_N; without, Linux puts the pages where it will. With $COUNTED it is also
-# counted what a chase of its own waits for, beside none and beside all.
+# counted what a chase of its own waits for, beside none and beside all. $POLICIES are the memory's.
 
+set_up policies $POLICIES
 place hart0 "$BANKS_0"
 place hart1 "$BANKS_1"
 place hart2 "$BANKS_2"

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Four workloads, each on a hart of its own, under each of the refresh policies $REFRESHES; the one on hart 0 is timed. With
 # $RANKS=own the pages of each lie in a rank of its own but for each of $ERRORS percent of them, with $RANKS=all where Linux
-# puts them. $COUNTED is the policy under which it is counted what the harts wait for. $TIMINGS and $POLICIES are the memory's, as NAME=VALUE of the files in sysfs.
+# puts them. $COUNTED is the policy under which it is counted what the harts wait for. $TIMINGS and $POLICIES are the memory's.
 
-for setting in $TIMINGS; do echo "${setting#*=}" >"$weir/timings/${setting%=*}" || exit; done
-for setting in $POLICIES; do echo "${setting#*=}" >"$weir/policies/${setting%=*}" || exit; done
+set_up timings $TIMINGS
+set_up policies $POLICIES
 rank=:
 if [ "$RANKS" = own ]; then
   echo approximate >"$page_colour/rank_mode" || exit

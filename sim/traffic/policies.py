@@ -35,6 +35,7 @@ POLICIES: dict[str, dict[str, dict[str, int]]] = {
         "ranks together": {"drain_policy.ranks": 1},
         "shared, together": {"drain_policy.marks": 1, "drain_policy.ranks": 1},
         "from the high mark": {"drain_policy.start": 1},
+        "reads ahead": {"drain_policy.reads": 1},
         "equal priority": {"drain_policy.priority": 1},
     },
 }

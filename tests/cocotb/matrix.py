@@ -27,6 +27,8 @@ MANY_RANKS = ("test-4rank-2phase", "test-ddr4")
 FORWARDING = ("test-4rank-2phase", "test-ddr4", "test-narrow-bus", "soc-64", TWO)
 # AXI carries a line in no more cycles than DRAM does, so that row hits can keep DRAM busy.
 FAST_BUS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus")
+# Reads go with the fewest cycles.
+FAST_READS = ("test-ddr4", "test-wide-bus")
 # AXI is as fast as above, and takes enough reads to keep row conflicts waiting at all times.
 DEEP = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4")
 
@@ -54,6 +56,7 @@ MODULES = {
     "channel.water_marks": (*ALL, *PSEUDO),
     "channel.drain_of_ranks": (*MANY_RANKS, APART),
     "channel.equal_priority": FAST_BUS,
+    "channel.reads_ahead": FAST_READS,
     "channel.row_policies": FAST_BUS,
     "channel.starvation": FAST_BUS,
     "channel.refresh": (*DEEP, APART),

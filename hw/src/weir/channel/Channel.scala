@@ -197,6 +197,11 @@ class Channel(config: WeirConfig) extends Module {
   private def ofQueues(wants: AccessQueue[_ <: Data] => UInt): UInt =
     (wants(readQueue) & ofBanks(readsServed)) | (wants(writeQueue) & ofBanks(writesServed))
 
+  // where a rank writes reads may have their rows opened meanwhile, but in banks for which a write waits
+  private val rowsAhead = ofBanks(without(resting(_.mayRead), drain.io.readsAhead.asUInt & ~blocked)) &
+    ~(writeQueue.io.waiting | writeQueue.io.misses)
+  private def rowsOf(wants: AccessQueue[_ <: Data] => UInt): UInt = ofQueues(wants) | (wants(readQueue) & rowsAhead)
+
   private def turnAfter(last: Valid[BankChoice]): BankTurn = {
     val bank = Wire(Valid(UInt(allBanks.W)))
     bank.valid := last.valid
@@ -209,6 +214,9 @@ class Channel(config: WeirConfig) extends Module {
     val first = wants & preferred
     Mux(first.orR, first, wants)
   }
+
+  /** Banks of the class in turn, if there are such, before those of reads that are ahead. */
+  private def inTurn(wants: UInt): UInt = rather(~rowsAhead, wants)
 
   /** Banks of other ranks than had the last column command, if there are such, before its own. Both can have one only when
     * the bus has paused, as it must between two ranks: what gathered at the others in the meantime goes without another pause.
@@ -264,13 +272,13 @@ class Channel(config: WeirConfig) extends Module {
 
   // activates and precharges, those of crowded banks first
   private val crowded    = ofQueues(_.io.crowded)
-  private val activates  = ofQueues(_.io.misses) & states.io.activate
+  private val activates  = inTurn(rowsOf(_.io.misses) & states.io.activate)
   private val activateAt = activateTurn.choose(rather(crowded, beforeRefresh(activates)))
   // where classes rest a queue gives one entry in a cycle
   private val columnComesFirst = if (phases.rest) chosen.column.valid else columnTakes(phases.activate)
   chosen.activate.valid      := activates.orR && !columnComesFirst
   chosen.activate.bits.bank  := activateAt
-  chosen.activate.bits.write := (activateAt & ofBanks(writes)).orR
+  chosen.activate.bits.write := (activateAt & ofBanks(writes) & ~rowsAhead).orR
 
   // refresh before precharge, in the phase they share
   private val rankFree = !columnTakes(phases.precharge) &&
@@ -285,7 +293,7 @@ class Channel(config: WeirConfig) extends Module {
   private val rankOrMark = if (mark < banks) ofRank.bits.rank else Mux(ofRank.bits.part, (mark / banks).U, 0.U)
   ofRank.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
 
-  private val precharges  = ofQueues(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge
+  private val precharges  = inTurn(rowsOf(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge)
   private val prechargeAt = prechargeTurn.choose(rather(crowded, precharges))
   // rows that the row policy closes, if no access needs a precharge
   private val rowPolicy = Option.when(RowChoice.isNeeded(config))(Module(new RowChoice(config)))

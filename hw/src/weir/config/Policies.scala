@@ -76,6 +76,10 @@ case class Policies(
     s"Policies.refreshDrainAhead = $refreshDrainAhead: must be 0 to 4095 cycles"
   )
   require(
+    !draining.readsAhead || fastReads,
+    s"Draining.readsAhead = ${draining.readsAhead}: must be false where fastReads is"
+  )
+  require(
     !timeScaling.isThere || (programmableTimings && programmablePolicies),
     s"TimeScaling.greatest = ${timeScaling.greatest}: must be 1 where timings or policies are not programmable"
   )

@@ -337,6 +337,16 @@ class RegisterMap(config: WeirConfig) {
           "early",
           "high_mark"
         )
+      ) ++ Option.when(policies.fastReads)(
+        either(
+          "reads",
+          4,
+          policies.draining.readsAhead,
+          "Whether reads of a rank that drains wait for the drain's end; or go ahead, which ends drains that began for want of " +
+            "reads, and opens their rows during any other, in banks for which no write waits.",
+          "wait",
+          "ahead"
+        )
       )
     )
   )

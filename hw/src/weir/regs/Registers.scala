@@ -409,6 +409,7 @@ class Registers(config: WeirConfig) extends Module {
   io.control.draining.together      := settings("drain_policy.ranks")
   io.control.draining.equalPriority := settings("drain_policy.priority")
   io.control.draining.atHighMark    := settings("drain_policy.start")
+  io.control.draining.readsAhead    := settings.getOrElse("drain_policy.reads", false.B)
   io.control.rows.policy            := settings("row_policy.value")
   io.control.rows.timeout           := settings("row_timeout.value")
   io.control.refreshPolicy          := settings("refresh_policy.value")

@@ -242,6 +242,7 @@ def test_timings_are_those_of_the_registers(shown, weir, timing):
         ("policies/drain_ranks", "apart"),
         ("policies/drain_priority", "reads_first"),
         ("policies/drain_start", "early"),
+        ("policies/drain_reads", "wait"),
     ],
 )
 def test_choices_have_their_names(shown, file, name):

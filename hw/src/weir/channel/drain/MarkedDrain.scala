@@ -19,6 +19,9 @@ import weir.config.WeirConfig
   * Unless `atHighMark`, drains start above the low mark already when no read is queued: else the bus would rest, and the
   * drain come when reads wait.
   *
+  * With `readsAhead` drains that nobody needed give way: when a read comes and no rank has been at its high mark nor had
+  * another cause since drains began, all end, for the turn of the bus that the read waits for in any case.
+  *
   * A drain also starts, whatever the marks, when the write queue is full, or when a read waits for a write of the rank or
   * one of its writes has waited for the age limit (`cause`); it ends only when its cause has gone. With no read for
   * [[quietCycles]] all ranks that have writes write.
@@ -47,7 +50,6 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   when(!noReads)(quiet := 0.U).elsewhen(!isQuiet && view.step.getOrElse(true.B))(quiet := quiet + 1.U)
 
   private val batchEnds = issued === policies.writeQueue.U && !noReads
-  private val mayStart  = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds
 
   // --- marks: what each rank's are compared with
   private val each                = view.writes.toSeq
@@ -55,8 +57,8 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private def compared(rank: Int) = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
   private val early               = noReads && !choice.atHighMark
   private val low                 = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
-  private val high                =
-    Seq.tabulate(ranks)(rank => compared(rank) >= view.highWaterMark || (early && !low(rank)))
+  private val atMark              = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
+  private val high                = Seq.tabulate(ranks)(rank => atMark(rank) || (early && !low(rank)))
   private val any                      = each.map(_ =/= 0.U)
   private val inTurn                   = choice.sharedMarks && !choice.together
   private def fullest(rank: Int): Bool = (0 until ranks)
@@ -64,24 +66,32 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
     .map(other => if (other < rank) each(rank) > each(other) else each(rank) >= each(other))
     .foldLeft(true.B)(_ && _)
 
+  // --- reads that come while writes drain
+  private val becomesDue = atMark.reduce(_ || _) || view.writesFull || view.cause.reduce(_ || _)
+  private val wasDue     = RegInit(false.B)
+  private val isDue      = becomesDue || (wasDue && draining.asUInt.orR)
+  private val giveWay    = choice.readsAhead && !isDue && (!noReads || view.readArrives)
+  private val mayStart = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds && !giveWay
+  wasDue := isDue
+
   /** With shared marks and ranks apart: the sum has been at the high mark, and not at the low one since. */
   private val pressed   = RegInit(false.B)
   private val isPressed = !low.head && (pressed || high.head || view.writesFull)
-  pressed := inTurn && isPressed
+  pressed := inTurn && isPressed && !giveWay
 
   // --- each rank
   private val stays = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
   // a rank above its low mark that does not drain, as when the policy has just changed, would never come down
   private val anyone = (VecInit(stays).asUInt & draining.asUInt).orR
   private val stops  = Seq.tabulate(ranks)(rank =>
-    draining(rank) && (batchEnds || (if (ranks == 1) !stays(rank) else !Mux(choice.together, anyone, stays(rank))))
+    draining(rank) && (batchEnds || giveWay || (if (ranks == 1) !stays(rank) else !Mux(choice.together, anyone, stays(rank))))
   )
   private def goesOn(rank: Int): Bool = draining(rank) && !stops(rank)
 
   private val wants = Seq.tabulate(ranks) { rank =>
     val othersGoOn = (0 until ranks).filter(_ != rank).map(goesOn).foldLeft(false.B)(_ || _)
-    val atMark     = Mux(inTurn, isPressed && fullest(rank) && !othersGoOn, high(rank) || view.writesFull)
-    any(rank) && (atMark || view.cause(rank))
+    val byMark     = Mux(inTurn, isPressed && fullest(rank) && !othersGoOn, high(rank) || view.writesFull)
+    any(rank) && (byMark || view.cause(rank))
   }
   private val someone = VecInit(wants).asUInt.orR
   private val begins  =

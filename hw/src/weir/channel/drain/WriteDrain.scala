@@ -22,11 +22,14 @@ class WriteDrain(config: WeirConfig) extends Module {
     /** Ranks whose writes may have commands; the others' reads may. */
     val write = Output(Vec(ranks, Bool()))
 
+    /** Those of them whose reads may have row commands, in banks for which no write waits. */
+    val readsAhead = Output(Vec(ranks, Bool()))
+
     /** A drain begins. */
     val starts = Output(Vec(ranks, Bool()))
   })
 
-  private val equal = new DrainChoice(config, io.view.control).equalPriority
+  private val choice = new DrainChoice(config, io.view.control)
 
   private def marked = new MarkedDrain(config, io.view)
   private def turns  = new ArrivalTurns(config, io.view)
@@ -34,17 +37,18 @@ class WriteDrain(config: WeirConfig) extends Module {
   private val (write, starts) =
     if (policies.programmablePolicies) {
       val (drains, inOrder) = (marked, turns)
-      (Mux(equal, inOrder.write, drains.write), Mux(equal, inOrder.starts, drains.starts))
+      (Mux(choice.equalPriority, inOrder.write, drains.write), Mux(choice.equalPriority, inOrder.starts, drains.starts))
     } else {
       val only: WriteDrainPolicy = if (policies.draining.equalPriority) turns else marked
       (only.write, only.starts)
     }
-  io.write  := write.asBools
-  io.starts := starts.asBools
+  io.write      := write.asBools
+  io.starts     := starts.asBools
+  io.readsAhead := Mux(choice.readsAhead && !choice.equalPriority, write, 0.U(ranks.W)).asBools
 }
 
 /** The choices of [[DrainControl]] as a config leaves them: constants where policies are not programmable, and no choice
-  * among ranks where there is only one.
+  * among ranks where there is only one, nor of reads ahead without `fastReads`.
   */
 private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   private val policies                                = config.policies
@@ -56,4 +60,5 @@ private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   val together: Bool      = if (severalRanks) either(control.together, policies.draining.together) else false.B
   val equalPriority: Bool = either(control.equalPriority, policies.draining.equalPriority)
   val atHighMark: Bool    = either(control.atHighMark, policies.draining.atHighMark)
+  val readsAhead: Bool    = if (policies.fastReads) either(control.readsAhead, policies.draining.readsAhead) else false.B
 }

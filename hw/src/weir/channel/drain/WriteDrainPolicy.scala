@@ -11,6 +11,7 @@ class DrainControl extends Bundle {
   val together      = Bool()
   val equalPriority = Bool()
   val atHighMark    = Bool()
+  val readsAhead    = Bool()
 }
 
 /** What a write drain policy sees of the queues. */

@@ -7,6 +7,7 @@ case class Seen(
     full: Boolean,
     reads: Int,
     readUrgent: Boolean,
+    readArrives: Boolean,
     cause: Seq[Boolean],
     readIssued: Boolean,
     writeIssued: Boolean
@@ -16,11 +17,13 @@ case class Seen(
   *
   * @param high,low   of the queued writes of a rank, or with `shared` of all
   * @param atHighMark no drain starts below the high mark for want of reads
+  * @param readsAhead drains that started for nothing else end when a read comes
   */
 class DrainModel(
     shared: Boolean,
     together: Boolean,
     atHighMark: Boolean,
+    readsAhead: Boolean,
     high: Int,
     low: Int,
     writeQueue: Int,
@@ -30,6 +33,9 @@ class DrainModel(
   private var issued = 0
   private var owed   = 0 // reads that go before the next drain
   private var quiet  = 0
+
+  /** The drains under way are for nothing but want of reads so far. */
+  private var voluntary = true
 
   /** With shared marks and ranks apart: between the high and the low mark. */
   private var emptying = false
@@ -44,8 +50,12 @@ class DrainModel(
     def measured(rank: Int): Int    = if (shared) seen.writes.sum else seen.writes(rank)
     def hasMore(rank: Int): Boolean = seen.writes(rank) > 0 && (measured(rank) > low || seen.cause(rank))
     def fullest(rank: Int): Boolean = ranks.maxBy(other => (seen.writes(other), -other)) == rank
+    val must                        = seen.full || ranks.exists(rank => measured(rank) >= high || seen.cause(rank))
+    if (draining.isEmpty) voluntary = true
+    if (must) voluntary = false
+    val yields                      = readsAhead && voluntary && (seen.reads > 0 || seen.readArrives)
     val on                          =
-      if (overdue) Set[Int]()
+      if (overdue || yields) Set[Int]()
       else if (together && draining.exists(hasMore)) draining
       else if (together) Set[Int]()
       else draining.filter(hasMore)
@@ -56,11 +66,12 @@ class DrainModel(
       if (shared && !together) emptying && fullest(rank) && (on - rank).isEmpty
       else seen.full || measured(rank) >= high || (early && measured(rank) > low)
     ))
-    val may    = !overdue && (seen.reads == 0 || (owed == 0 && !seen.readUrgent))
+    val may    = !overdue && !yields && (seen.reads == 0 || (owed == 0 && !seen.readUrgent))
     val wanted = ranks.filter(mustStart).toSet
     val starts =
       (if (!may) Set[Int]() else if (together && wanted.nonEmpty) ranks.toSet else wanted).filterNot(draining)
 
+    if (yields) emptying = false
     if (seen.reads == 0) owed = 0
     else if (overdue && draining.nonEmpty) owed = readQueue
     else if (seen.readIssued && owed > 0) owed -= 1

@@ -19,8 +19,10 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   private val ranks      = config.geometry.ranks
 
   private val marked =
-    for (shared <- Seq(false, true); together <- Seq(false, true); atHighMark <- Seq(false, true))
-      yield Draining(shared, together, equalPriority = false, atHighMark)
+    for (
+      shared                   <- Seq(false, true); together <- Seq(false, true);
+      (atHighMark, readsAhead) <- Seq((false, false), (true, false), (false, true))
+    ) yield Draining(shared, together, equalPriority = false, atHighMark, readsAhead)
   private val inTurns = Draining(equalPriority = true)
 
   private def control(drain: WriteDrain, draining: Draining): Unit = {
@@ -28,10 +30,20 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     drain.io.view.control.together.poke(draining.together)
     drain.io.view.control.equalPriority.poke(draining.equalPriority)
     drain.io.view.control.atHighMark.poke(draining.atHighMark)
+    drain.io.view.control.readsAhead.poke(draining.readsAhead)
   }
 
   private def model(draining: Draining, high: Int, low: Int): DrainModel =
-    new DrainModel(draining.sharedMarks, draining.together, draining.atHighMark, high, low, writeQueue, readQueue)
+    new DrainModel(
+      draining.sharedMarks,
+      draining.together,
+      draining.atHighMark,
+      draining.readsAhead,
+      high,
+      low,
+      writeQueue,
+      readQueue
+    )
 
   private def show(drain: WriteDrain, seen: Seen): Unit = {
     val view = drain.io.view
@@ -40,6 +52,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     view.writesFull.poke(seen.full)
     view.reads.poke(seen.reads)
     view.readUrgent.poke(seen.readUrgent)
+    view.readArrives.poke(seen.readArrives)
     view.readIssued.poke(seen.readIssued)
     view.writeIssued.poke(seen.writeIssued)
     view.writeUrgent.poke(seen.cause.contains(true))
@@ -50,7 +63,6 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     val random = new Random(seed)
     drain.io.view.highWaterMark.poke(high)
     drain.io.view.lowWaterMark.poke(low)
-    drain.io.view.readArrives.poke(false)
     drain.io.view.writeArrives.poke(false)
     val writes = Array.fill(ranks)(0)
     var reads  = 0
@@ -65,11 +77,15 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
       val writer      = writing.indices.find(rank => writing(rank) && writes(rank) > 0)
       val issuesWrite = writer.isDefined && random.nextDouble() < 0.7
       val issuesRead  = !issuesWrite && reads > 0 && writing.contains(false) && random.nextDouble() < 0.5
+      val comes       = random.nextDouble() < 0.6
+      val isWrite     = random.nextDouble() < phase
+      val readArrives = comes && !isWrite && reads < readQueue && cycle % 200 < 100
       val seen        = Seen(
         writes.toSeq,
         writes.sum == writeQueue,
         reads,
         reads > 0 && random.nextDouble() < 0.1,
+        readArrives,
         writes.toSeq.map(_ > 0 && random.nextDouble() < 0.03),
         issuesRead,
         issuesWrite
@@ -80,17 +96,15 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
       drain.clock.step()
       if (issuesWrite) writes(writer.get) -= 1
       if (issuesRead) reads -= 1
-      if (random.nextDouble() < 0.6) {
-        if (random.nextDouble() < phase) { if (writes.sum < writeQueue) writes(random.nextInt(ranks)) += 1 }
-        else if (reads < readQueue && cycle % 200 < 100) reads += 1
-      }
+      if (comes && isWrite && writes.sum < writeQueue) writes(random.nextInt(ranks)) += 1
+      if (readArrives) reads += 1
       !agree || (0 until ranks).exists(rank =>
         drain.io.write(rank).peek().litToBoolean != model.writing(rank, seen.writes(rank))
       )
     }
   }
 
-  it("drains between water marks as told, each way of eight; and a check for one way finds every other") {
+  it("drains between water marks as told, each way of twelve; and a check for one way finds every other") {
     simulate(new WriteDrain(config)) { drain =>
       for (draining <- marked; checked <- marked) {
         control(drain, draining)
@@ -105,10 +119,10 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   }
 
   it("has but the policy of the config where policies are frozen") {
-    for (draining <- Seq(Draining(sharedMarks = true), Draining(together = true), Draining(atHighMark = true))) {
+    for (draining <- Seq(Draining(sharedMarks = true), Draining(together = true), Draining(atHighMark = true), Draining(readsAhead = true))) {
       val frozen = config.copy(policies = config.policies.copy(programmablePolicies = false, draining = draining))
       simulate(new WriteDrain(frozen)) { drain =>
-        control(drain, Draining(!draining.sharedMarks, !draining.together, equalPriority = true, !draining.atHighMark))
+        control(drain, Draining(!draining.sharedMarks, !draining.together, equalPriority = true, !draining.atHighMark, !draining.readsAhead))
         assert(difference(drain, model(draining, 5, 1), 5, 1, seed = 1).isEmpty)
       }
     }
@@ -132,18 +146,6 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     var issued: Option[Char] = None // in the command register
     for (cycle <- 0 until 1500) {
       if (cycle % 40 == 0) share = random.nextDouble()
-      show(
-        drain,
-        Seen(
-          Seq(waiting('W') - issued.count(_ == 'W'), 0),
-          full = false,
-          waiting('R'),
-          readUrgent = false,
-          Seq(false, false),
-          issued.contains('R'),
-          issued.contains('W')
-        )
-      )
       val ends = cycle >= 1200 // lets what waits go
       // both may come in one cycle
       val comes =
@@ -153,7 +155,19 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
             val depth = if (kind == 'R') readQueue else writeQueue
             waiting(kind) < depth && random.nextDouble() < 0.4 * (if (kind == 'W') share else 1 - share)
           }
-      view.readArrives.poke(comes.contains('R'))
+      show(
+        drain,
+        Seen(
+          Seq(waiting('W') - issued.count(_ == 'W'), 0),
+          full = false,
+          waiting('R'),
+          readUrgent = false,
+          readArrives = comes.contains('R'),
+          Seq(false, false),
+          issued.contains('R'),
+          issued.contains('W')
+        )
+      )
       view.writeArrives.poke(comes.contains('W'))
       val inTurn = if (drain.io.write(0).peek().litToBoolean) 'W' else 'R'
       val left   = waiting(inTurn) - issued.count(_ == inTurn)
@@ -213,7 +227,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   it("gives the turn to the class of an urgent access, unless both have one") {
     simulate(new WriteDrain(config)) { drain =>
       control(drain, inTurns)
-      val idle = Seen(Seq(3, 0), full = false, 3, readUrgent = false, Seq(false, false), false, false)
+      val idle = Seen(Seq(3, 0), full = false, 3, readUrgent = false, readArrives = false, Seq(false, false), false, false)
       show(drain, idle)
       for (kind <- Seq(drain.io.view.readArrives, drain.io.view.writeArrives)) {
         // three reads, then three writes
@@ -240,7 +254,7 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
       val view = drain.io.view
       view.highWaterMark.poke(8)
       view.lowWaterMark.poke(0)
-      val waiting = Seen(Seq(2, 0), full = false, 0, readUrgent = false, Seq(false, false), false, false)
+      val waiting = Seen(Seq(2, 0), full = false, 0, readUrgent = false, readArrives = false, Seq(false, false), false, false)
       show(drain, waiting)
       view.readArrives.poke(false)
       view.writeArrives.poke(true)

@@ -23,6 +23,7 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
         view.control.together,
         view.control.equalPriority,
         view.control.atHighMark,
+        view.control.readsAhead,
         view.writesFull,
         view.readUrgent,
         view.writeUrgent,
