@@ -17,8 +17,9 @@ HOT_32_GB = "trfc=512 trefi=3120"
 PHASE_CHANGE = "tras=45 trc=55 twr=100"
 WATER_MARKS = "low_water_mark=5 high_water_mark=10 drain_start=high_mark"
 
-# What a read waits for that no bank of its own keeps away: writes that drain because nobody reads just then.
-READS_AHEAD = "drain_reads=ahead"
+# What a read waits for that no bank of its own keeps away: writes that drain because nobody reads just then, and writes
+# that have waited for the age limit, of 100 cycles after reset.
+READS_AHEAD = "drain_reads=ahead age_limit=400"
 
 STALLS = ("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
 """Causes of stalls (docs/counters.md)."""
