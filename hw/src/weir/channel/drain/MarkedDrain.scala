@@ -52,13 +52,13 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val batchEnds = issued === policies.writeQueue.U && !noReads
 
   // --- marks: what each rank's are compared with
-  private val each                = view.writes.toSeq
-  private val sum                 = each.reduce(_ +& _)
-  private def compared(rank: Int) = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
-  private val early               = noReads && !choice.atHighMark
-  private val low                 = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
-  private val atMark              = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
-  private val high                = Seq.tabulate(ranks)(rank => atMark(rank) || (early && !low(rank)))
+  private val each                     = view.writes.toSeq
+  private val sum                      = each.reduce(_ +& _)
+  private def compared(rank: Int)      = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
+  private val early                    = noReads && !choice.atHighMark
+  private val low                      = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
+  private val atMark                   = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
+  private val high                     = Seq.tabulate(ranks)(rank => atMark(rank) || (early && !low(rank)))
   private val any                      = each.map(_ =/= 0.U)
   private val inTurn                   = choice.sharedMarks && !choice.together
   private def fullest(rank: Int): Bool = (0 until ranks)
@@ -71,7 +71,7 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val wasDue     = RegInit(false.B)
   private val isDue      = becomesDue || (wasDue && draining.asUInt.orR)
   private val giveWay    = choice.readsAhead && !isDue && (!noReads || view.readArrives)
-  private val mayStart = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds && !giveWay
+  private val mayStart   = (noReads || (readsTurn === 0.U && !view.readUrgent)) && !batchEnds && !giveWay
   wasDue := isDue
 
   /** With shared marks and ranks apart: the sum has been at the high mark, and not at the low one since. */
@@ -83,9 +83,9 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val stays = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
   // a rank above its low mark that does not drain, as when the policy has just changed, would never come down
   private val anyone = (VecInit(stays).asUInt & draining.asUInt).orR
-  private val stops  = Seq.tabulate(ranks)(rank =>
-    draining(rank) && (batchEnds || giveWay || (if (ranks == 1) !stays(rank) else !Mux(choice.together, anyone, stays(rank))))
-  )
+  private val done   =
+    Seq.tabulate(ranks)(rank => if (ranks == 1) !stays(rank) else !Mux(choice.together, anyone, stays(rank)))
+  private val stops = Seq.tabulate(ranks)(rank => draining(rank) && (batchEnds || giveWay || done(rank)))
   private def goesOn(rank: Int): Bool = draining(rank) && !stops(rank)
 
   private val wants = Seq.tabulate(ranks) { rank =>

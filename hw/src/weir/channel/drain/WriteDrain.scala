@@ -60,5 +60,5 @@ private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   val together: Bool      = if (severalRanks) either(control.together, policies.draining.together) else false.B
   val equalPriority: Bool = either(control.equalPriority, policies.draining.equalPriority)
   val atHighMark: Bool    = either(control.atHighMark, policies.draining.atHighMark)
-  val readsAhead: Bool    = if (policies.fastReads) either(control.readsAhead, policies.draining.readsAhead) else false.B
+  val readsAhead: Bool = if (policies.fastReads) either(control.readsAhead, policies.draining.readsAhead) else false.B
 }

@@ -4,8 +4,8 @@ package weir.front
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
-import weir.{Packed, PackedBench}
 import weir.config.Axi
+import weir.{Packed, PackedBench}
 
 import scala.collection.mutable
 import scala.util.Random

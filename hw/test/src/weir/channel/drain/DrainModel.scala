@@ -53,8 +53,8 @@ class DrainModel(
     val must                        = seen.full || ranks.exists(rank => measured(rank) >= high || seen.cause(rank))
     if (draining.isEmpty) voluntary = true
     if (must) voluntary = false
-    val yields                      = readsAhead && voluntary && (seen.reads > 0 || seen.readArrives)
-    val on                          =
+    val yields = readsAhead && voluntary && (seen.reads > 0 || seen.readArrives)
+    val on     =
       if (overdue || yields) Set[Int]()
       else if (together && draining.exists(hasMore)) draining
       else if (together) Set[Int]()

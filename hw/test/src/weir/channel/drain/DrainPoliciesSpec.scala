@@ -119,10 +119,26 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   }
 
   it("has but the policy of the config where policies are frozen") {
-    for (draining <- Seq(Draining(sharedMarks = true), Draining(together = true), Draining(atHighMark = true), Draining(readsAhead = true))) {
+    for (
+      draining <- Seq(
+        Draining(sharedMarks = true),
+        Draining(together = true),
+        Draining(atHighMark = true),
+        Draining(readsAhead = true)
+      )
+    ) {
       val frozen = config.copy(policies = config.policies.copy(programmablePolicies = false, draining = draining))
       simulate(new WriteDrain(frozen)) { drain =>
-        control(drain, Draining(!draining.sharedMarks, !draining.together, equalPriority = true, !draining.atHighMark, !draining.readsAhead))
+        control(
+          drain,
+          Draining(
+            !draining.sharedMarks,
+            !draining.together,
+            equalPriority = true,
+            !draining.atHighMark,
+            !draining.readsAhead
+          )
+        )
         assert(difference(drain, model(draining, 5, 1), 5, 1, seed = 1).isEmpty)
       }
     }
@@ -227,7 +243,8 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   it("gives the turn to the class of an urgent access, unless both have one") {
     simulate(new WriteDrain(config)) { drain =>
       control(drain, inTurns)
-      val idle = Seen(Seq(3, 0), full = false, 3, readUrgent = false, readArrives = false, Seq(false, false), false, false)
+      val idle =
+        Seen(Seq(3, 0), full = false, 3, readUrgent = false, readArrives = false, Seq(false, false), false, false)
       show(drain, idle)
       for (kind <- Seq(drain.io.view.readArrives, drain.io.view.writeArrives)) {
         // three reads, then three writes
@@ -254,7 +271,8 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
       val view = drain.io.view
       view.highWaterMark.poke(8)
       view.lowWaterMark.poke(0)
-      val waiting = Seen(Seq(2, 0), full = false, 0, readUrgent = false, readArrives = false, Seq(false, false), false, false)
+      val waiting =
+        Seen(Seq(2, 0), full = false, 0, readUrgent = false, readArrives = false, Seq(false, false), false, false)
       show(drain, waiting)
       view.readArrives.poke(false)
       view.writeArrives.poke(true)
