@@ -107,7 +107,7 @@ def _write_drains(ranks: str) -> Run:
 def _power(placement: str, mode: str) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
-    variables = {"PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, **COUNTED, **powers}
+    variables = {**powers, **COUNTED, "PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, "POLICIES": READS_AHEAD}
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 

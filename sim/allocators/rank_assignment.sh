@@ -13,17 +13,19 @@ fi
 on_hart() { hart=$1; eval "$rank"; }
 
 for error in $ERRORS; do
+  [ -z "$neighbours" ] || neighbours_end
   echo "$error" >"$page_colour/rank_error" || exit
   meetings="--meet /meeting$error=4"
   for hart in 1 2 3; do neighbour "$hart" $WORKLOAD; done
   for refresh in $REFRESHES; do
     echo "$refresh" >"$weir/policies/refresh_policy" || exit
     echo "measured: error=$error refresh=$refresh"
-    run=timed
-    [ "$refresh" != "$COUNTED" ] || run=counted
-    # weirstat forks, and what is written to page_rank is kept over exec alone
-    ("$run" sh -c 'hart=0; eval "$0"; exec "$@"' "$rank" $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
+    if [ "$refresh" = "$COUNTED" ]; then
+      # weirstat forks, and what is written to page_rank is kept over exec alone
+      (counted sh -c 'hart=0; eval "$0"; exec "$@"' "$rank" $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
+    else
+      (on_hart 0; timed $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
+    fi
     meetings=
   done
-  neighbours_end
 done

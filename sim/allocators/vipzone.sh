@@ -2,8 +2,9 @@
 # Each of $PROGRAMS on $HARTS harts, on ranks that draw $READ_POWER and $WRITE_POWER milliwatt, under ViPZonE's mode $MODE. Each
 # works on a mebibyte: were it less than the rows that a rank can have open, what the mode costs would be row hits that no larger
 # program has. chase and gups make 16384 accesses on each hart: the kernel makes some 10000 for each meanwhile, for the threads and
-# its timer.
+# its timer. $POLICIES are the memory's.
 
+set_up policies $POLICIES
 echo $READ_POWER >"$page_colour/vip_read_power" || exit
 echo $WRITE_POWER >"$page_colour/vip_write_power" || exit
 echo "$MODE" >"$page_colour/vip_mode" || exit

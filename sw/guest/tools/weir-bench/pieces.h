@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The work of the first thread in pieces, each timed by itself. The kernel's timer comes once in two million cycles,
+/** The work of the first thread in pieces, each timed by itself. The kernel's timer comes once in eight million cycles,
  * and reads some thousand lines: a good deal of a workload that is timed for a million, the more so while memory is
  * slower. It lengthens one piece or two, as the start of other threads does, and the median of all is that of the
  * workload. */
