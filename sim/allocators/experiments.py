@@ -107,7 +107,14 @@ def _write_drains(ranks: str) -> Run:
 def _power(placement: str, mode: str) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
-    variables = {**powers, **COUNTED, "PROGRAMS": "gups chase stream", "HARTS": "1 4", "MODE": mode, "POLICIES": READS_AHEAD}
+    variables = {
+        **powers,
+        **COUNTED,
+        "PROGRAMS": "gups chase stream",
+        "HARTS": "1 4",
+        "MODE": mode,
+        "POLICIES": READS_AHEAD,
+    }
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
 
 
@@ -120,8 +127,8 @@ RUNS = [
     replace(_palloc("buddy", "", "", "", ""), brief=None),
     _bandwidth("one bank", "0"),
     _bandwidth("all banks", ""),
+    _refresh("own"),  # longer than the other, which so ends last
     _refresh("all"),
-    _refresh("own"),
     _ranks("mapping error", "own", ERRORS="10 25 50", COUNTED=""),
     _write_drains("all"),
     _write_drains("own"),
