@@ -87,6 +87,29 @@ def test_threads_change_nothing_of_the_result(name, threads):
     assert (said["operations"], said["bytes"]) == (alone["operations"], alone["bytes"])
 
 
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_threads_are_bound_to_the_harts_in_turn(threads):
+    """One thread is bound to none."""
+    allowed = sorted(os.sched_getaffinity(0))
+    expected = [{allowed[thread % len(allowed)]} if threads > 1 else set(allowed) for thread in range(threads)]
+    run = subprocess.Popen(command("weir-bench", "chase", "--size", 65536, "--seconds", 20, "--threads", threads))
+    try:
+        while sorted(map(sorted, harts_of_threads(run.pid))) != sorted(map(sorted, expected)):
+            assert run.poll() is None
+    finally:
+        run.kill()
+        run.wait()
+
+
+def harts_of_threads(program):
+    """Where each may run, but for the one that belongs to the emulator."""
+    places = [os.sched_getaffinity(int(task.name)) for task in Path(f"/proc/{program}/task").iterdir()]
+    everywhere = os.sched_getaffinity(0)
+    if everywhere in places:
+        places.remove(everywhere)
+    return places
+
+
 def test_it_stays_on_the_hart_it_is_given():
     hart = min(os.sched_getaffinity(0))
     done, said = bench("chase", "--quick", "--hart", hart)

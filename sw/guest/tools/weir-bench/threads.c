@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _GNU_SOURCE
 #include "threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +12,35 @@ static pthread_barrier_t meeting;
 static void (*common_body)(struct thread thread, const void* argument);
 static const void* common_argument;
 static struct thread threads[MOST_THREADS];
+static cpu_set_t allowed;  // when the first work began: the first thread is bound to one hart then
 
-static void* enter(void* thread) {
-  common_body(*(struct thread*)thread, common_argument);
+// Linux would look whether harts are idle while others have two threads at its ticks alone, of which a workload has few.
+static void bind(uint64_t thread) {
+  uint64_t skip = thread % (uint64_t)CPU_COUNT(&allowed);
+  size_t hart = 0;
+  while (!CPU_ISSET(hart, &allowed) || skip--) ++hart;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(hart, &one);
+  if (sched_setaffinity(0, sizeof one, &one)) {
+    perror("weir-bench: binding a thread to a hart");
+    exit(EXIT_FAILURE);
+  }
+}
+
+static void* enter(void* argument) {
+  const struct thread* thread = argument;
+  if (thread->count > 1) bind(thread->number);
+  common_body(*thread, common_argument);
   return NULL;
 }
 
 void threads_run(uint64_t count, void (*body)(struct thread thread, const void* argument), const void* argument) {
   pthread_t others[MOST_THREADS];
+  if (!CPU_COUNT(&allowed) && sched_getaffinity(0, sizeof allowed, &allowed)) {
+    perror("weir-bench: harts that may be used");
+    exit(EXIT_FAILURE);
+  }
   common_body = body;
   common_argument = argument;
   pthread_barrier_init(&meeting, NULL, (unsigned)count);
