@@ -14,7 +14,8 @@ static const void* common_argument;
 static struct thread threads[MOST_THREADS];
 static cpu_set_t allowed;  // when the first work began: the first thread is bound to one hart then
 
-// Linux would look whether harts are idle while others have two threads at its ticks alone, of which a workload has few.
+// Linux would look whether harts are idle while others have two threads at its ticks alone, of which a workload has
+// few.
 static void bind(uint64_t thread) {
   uint64_t skip = thread % (uint64_t)CPU_COUNT(&allowed);
   size_t hart = 0;

@@ -12,8 +12,8 @@ struct thread {
   uint64_t number, count;
 };
 
-/** Calls `body` in `count` threads, the caller's among them, and returns when all have. Several are bound to a hart each,
- * of those that the program may use, in turn where there are fewer; the caller's stays so. */
+/** Calls `body` in `count` threads, the caller's among them, and returns when all have. Several are bound to a hart
+ * each, of those that the program may use, in turn where there are fewer; the caller's stays so. */
 void threads_run(uint64_t count, void (*body)(struct thread thread, const void* argument), const void* argument);
 
 /** Waits until all threads of threads_run() have come here. */
