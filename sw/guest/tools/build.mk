@@ -8,12 +8,12 @@ GUEST_TOOL_CC = build/guest/bin/guest-cc -O2 -std=gnu11 -ffunction-sections -fda
 
 # $(call guest_tool,NAME,SOURCES,HEADERS,OPTIONS)
 define guest_tool
-build/guest/tools/$(1): $(2) $(3) build/guest/bin/guest-cc | $(TOOLS)
+build/guest/tools/$(1): $(2) $(3) $(wildcard sw/guest/userland/*.h) build/guest/bin/guest-cc | $(TOOLS)
 	@mkdir -p $$(@D)
 	@$$(GUEST_TOOL_CC) $(4) $(2) -o $$@
 endef
 
-$(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c,sw/guest/userland/host_register.h)))
+$(foreach tool,$(GUEST_TOOLS_SINGLE),$(eval $(call guest_tool,$(tool),sw/guest/tools/$(tool).c)))
 
 # $(call guest_folder,NAME): with no more than what is in the folder
 guest_folder = $(call guest_tool,$(1),$(wildcard sw/guest/tools/$(1)/*.c),$(wildcard sw/guest/tools/$(1)/*.h))
@@ -21,7 +21,7 @@ $(foreach tool,$(filter-out membench,$(GUEST_TOOLS_FOLDERS)),$(eval $(call guest
 
 # For the tests: with --break it spoils its own result.
 GUEST_BENCH := $(wildcard sw/guest/tools/weir-bench/*.c)
-GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h) sw/guest/userland/host_register.h
+GUEST_BENCH_HEADERS := $(wildcard sw/guest/tools/weir-bench/*.h)
 $(eval $(call guest_tool,weir-bench-spoilable,$(GUEST_BENCH),$(GUEST_BENCH_HEADERS),-DSPOILABLE))
 
 # The measurements are those of the bare-metal program, on what harts.h and guest.h here make of Linux.

@@ -3,11 +3,12 @@
 #include "harts.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../../userland/binding.h"
 
 static cpu_set_t allowed;  // when the program began: the first thread is bound to one hart later
 static struct {
@@ -18,29 +19,13 @@ static struct {
 } order;
 
 unsigned harts_allowed(void) {
-  if (!CPU_COUNT(&allowed) && sched_getaffinity(0, sizeof allowed, &allowed) < 0) {
-    perror("membench: harts that may be used");
-    exit(EXIT_FAILURE);
-  }
+  if (!CPU_COUNT(&allowed)) harts_of_program(&allowed, "membench");
   return CPU_COUNT(&allowed) < HARTS ? (unsigned)CPU_COUNT(&allowed) : HARTS;
-}
-
-// To the hart that is number `hart` of those allowed.
-static void bind(unsigned hart) {
-  int cpu = 0;
-  for (unsigned skipped = 0; !CPU_ISSET(cpu, &allowed) || skipped++ < hart;) ++cpu;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(cpu, &one);
-  if (sched_setaffinity(0, sizeof one, &one) < 0) {
-    perror("membench: binding a thread to a hart");
-    exit(EXIT_FAILURE);
-  }
 }
 
 // A sleeping thread would begin some ten thousand cycles late: they meet awake.
 static void* enter(void* hart) {
-  bind((unsigned)(uintptr_t)hart);
+  bind_thread((uintptr_t)hart, &allowed, "membench");
   for (++order.arrived; order.arrived < order.count;) __asm__ volatile(".4byte 0x0100000f");  // pause: QEMU goes on
   order.work((unsigned)(uintptr_t)hart, order.argument);
   return NULL;

@@ -3,10 +3,11 @@
 #include "threads.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../../userland/binding.h"
 
 static pthread_barrier_t meeting;
 static void (*common_body)(struct thread thread, const void* argument);
@@ -14,34 +15,17 @@ static const void* common_argument;
 static struct thread threads[MOST_THREADS];
 static cpu_set_t allowed;  // when the first work began: the first thread is bound to one hart then
 
-// Linux would look whether harts are idle while others have two threads at its ticks alone, of which a workload has
-// few.
-static void bind(uint64_t thread) {
-  uint64_t skip = thread % (uint64_t)CPU_COUNT(&allowed);
-  size_t hart = 0;
-  while (!CPU_ISSET(hart, &allowed) || skip--) ++hart;
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(hart, &one);
-  if (sched_setaffinity(0, sizeof one, &one)) {
-    perror("weir-bench: binding a thread to a hart");
-    exit(EXIT_FAILURE);
-  }
-}
-
 static void* enter(void* argument) {
   const struct thread* thread = argument;
-  if (thread->count > 1) bind(thread->number);
+  // Linux looks for idle harts at its ticks, and two threads on one hart may have done their work before the next.
+  if (thread->count > 1) bind_thread(thread->number, &allowed, "weir-bench");
   common_body(*thread, common_argument);
   return NULL;
 }
 
 void threads_run(uint64_t count, void (*body)(struct thread thread, const void* argument), const void* argument) {
   pthread_t others[MOST_THREADS];
-  if (!CPU_COUNT(&allowed) && sched_getaffinity(0, sizeof allowed, &allowed)) {
-    perror("weir-bench: harts that may be used");
-    exit(EXIT_FAILURE);
-  }
+  if (!CPU_COUNT(&allowed)) harts_of_program(&allowed, "weir-bench");
   common_body = body;
   common_argument = argument;
   pthread_barrier_init(&meeting, NULL, (unsigned)count);
