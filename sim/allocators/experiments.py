@@ -110,7 +110,7 @@ def _power(placement: str, mode: str) -> Run:
     variables = {
         **powers,
         **COUNTED,
-        "PROGRAMS": "gups chase stream",
+        "PROGRAMS": "gups chase",
         "HARTS": "1 4",
         "MODE": mode,
         "POLICIES": READS_AHEAD,
