@@ -34,7 +34,7 @@ MAPS = {
         (RUNS, "refresh-all-ranks", 4),
         (RUNS, "mapping-error-own-rank", 3),
         (RUNS, "write-drains-own-rank", 1),
-        (RUNS, "power-low-power-first", 6),
+        (RUNS, "power-low-power-first", 4),
     ],
 )
 def test_a_script_comes_to_its_end(tmp_path, runs, name, measurements):
