@@ -25,7 +25,7 @@ static void* enter(void* argument) {
 
 void threads_run(uint64_t count, void (*body)(struct thread thread, const void* argument), const void* argument) {
   pthread_t others[MOST_THREADS];
-  if (!CPU_COUNT(&allowed)) harts_of_program(&allowed, "weir-bench");
+  if (count > 1 && !CPU_COUNT(&allowed)) harts_of_program(&allowed, "weir-bench");
   common_body = body;
   common_argument = argument;
   pthread_barrier_init(&meeting, NULL, (unsigned)count);
