@@ -36,7 +36,7 @@ help: ## list these targets
 	@echo 'Weir: an open DDR memory controller. Targets:'
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand --tabs=14
 
-run: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ## what allocators gain that know banks and ranks, on Linux on the simulated SoC: a report in build/results
+run: build/allocators/weir-4-4rank/ready ## what allocators gain that know banks and ranks, on Linux on the simulated SoC: a report in build/results
 	@python sim/allocators/measure.py --brief
 
 test: build ## run every test; the last line says how many passed and failed

@@ -70,13 +70,13 @@ def _palloc(placement: str, *banks: str) -> Run:
     of_harts = {f"BANKS_{hart}": of_hart for hart, of_hart in enumerate(banks)}
     usual = {"ITERATIONS": "1", "NEIGHBOURS": "1 2 3", "COUNTED": "yes", **COUNTED, "POLICIES": READS_AHEAD}
     variables = {**usual, **of_harts}
-    return Run("palloc", placement, TWO_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "3", "COUNTED": ""})
+    return Run("palloc", placement, FOUR_RANKS, "palloc.sh", variables, brief={"NEIGHBOURS": "3", "COUNTED": ""})
 
 
 def _bandwidth(placement: str, banks: str) -> Run:
     # The start of four threads takes as long as four thousand loads.
     variables = {"ITERATIONS": "4", "HARTS": "1 2 4", "BANKS": banks}
-    return Run("bank bandwidth", placement, TWO_RANKS, "bank_bandwidth.sh", variables)
+    return Run("bank bandwidth", placement, FOUR_RANKS, "bank_bandwidth.sh", variables)
 
 
 def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
@@ -112,6 +112,7 @@ def _power(placement: str, mode: str) -> Run:
         **COUNTED,
         "PROGRAMS": "gups chase",
         "HARTS": "1 4",
+        "ITERATIONS": "4",
         "MODE": mode,
         "POLICIES": READS_AHEAD,
     }

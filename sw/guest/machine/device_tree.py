@@ -38,9 +38,15 @@ HOST_REGISTERS = {
 """Kernel parameters by which init learns addresses of CSRs, where the SoC has these."""
 
 
-SPARED = ["8250.nr_uarts=0", "fw_devlink=off", "dhash_entries=1024", "ihash_entries=1024"]
-"""Kernel parameters that spare the boot work: a port for a UART that only QEMU has, links in sysfs from consumers to
-suppliers, clearing the memory of large hash tables."""
+SPARED = [
+    "8250.nr_uarts=0",
+    "fw_devlink=off",
+    "dhash_entries=1024",
+    "ihash_entries=1024",
+    "rcupdate.rcu_expedited=1",
+]
+"""Kernel parameters that spare work and waits: a port for a UART that only QEMU has, links in sysfs from consumers to
+suppliers, clearing the memory of large hash tables, grace periods of RCU by ticks, each 8 million cycles."""
 
 
 class LayoutError(Exception):
