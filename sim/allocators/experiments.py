@@ -101,7 +101,7 @@ def _refresh(ranks: str) -> Run:
 
 
 def _write_drains(ranks: str) -> Run:
-    return _ranks("write drains", ranks, TIMINGS=PHASE_CHANGE, WORKLOAD="gups --size 65536", ITERATIONS="8")
+    return _ranks("write drains", ranks, TIMINGS=PHASE_CHANGE, WORKLOAD="gups --size 262144", ITERATIONS="2")
 
 
 def _power(placement: str, mode: str) -> Run:
