@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Each of $PROGRAMS on $HARTS harts, on ranks that draw $READ_POWER and $WRITE_POWER milliwatt, under ViPZonE's mode $MODE. Each
 # works on a mebibyte: were it less than the rows that a rank can have open, what the mode costs would be row hits that no larger
-# program has. chase and gups make 16384 accesses in each of $ITERATIONS passes, which the harts share: the kernel makes some 10000
-# meanwhile on each, for the threads and at each tick of its timer. $POLICIES are the memory's.
+# program has. chase and gups make 16384 accesses in each of $ITERATIONS passes, which the harts share. Beside a single pass
+# the kernel made some 10000 of its own on a hart, for the threads and at its timer's tick. $POLICIES are the memory's.
 
 set_up policies $POLICIES
 echo $READ_POWER >"$page_colour/vip_read_power" || exit
