@@ -112,10 +112,14 @@ def run_times(rows: Rows) -> Iterator[Finding]:
         value = rows.ratio(run_time, {"experiment": "mapping error", "error": row["error"]}, base)
         if value is not None:
             yield Finding("mapping error", f"run time, {row['error']} % elsewhere, over all ranks", value)
-    drains = {"experiment": "write drains"}
-    value = rows.ratio(run_time, {**drains, **own}, {**drains, **spread})
-    if value is not None:
-        yield Finding("write drains", "run time, own rank over all ranks", value, most=0.9)
+    by_rank = "write drains by rank"
+    for drains in (by_rank, "write drains by channel"):
+        value = rows.ratio(run_time, {"experiment": drains, **own}, {"experiment": drains, **spread})
+        if value is not None:
+            yield Finding(drains, "run time, own rank over all ranks", value, most=0.9)
+        value = rows.ratio(run_time, {"experiment": drains, **own}, {"experiment": by_rank, **spread})
+        if value is not None and drains != by_rank:
+            yield Finding(drains, "run time, own rank over all ranks drained by rank", value)
 
 
 def energies(rows: Rows) -> Iterator[Finding]:

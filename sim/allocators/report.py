@@ -18,7 +18,10 @@ ABOUT = {
     "refresh": "Four pointer chases, each on its hart, beside chips of 32 Gb above 85 degrees in four ranks. "
     "Rank Assignment (Shevgoor and others, ISPASS 2016), Figures 7, 10 and 11.",
     "mapping error": "The same under staggered refresh, with pages put elsewhere on purpose (Figure 8).",
-    "write drains": "Four programs that read and write at random, with the timings of phase-change memory (Figure 9).",
+    "write drains by rank": "Four programs that read and write at random, with the timings of phase-change memory and "
+    "water marks of each rank (Figure 9).",
+    "write drains by channel": "The same with water marks of all ranks together, of which one after the other drains "
+    "until it has no write left (after Figure 4).",
     "power": "Workloads of one and of four threads on two ranks, one of which draws half of what the other does. "
     "ViPZonE (Gottscho and others, 2015).",
 }

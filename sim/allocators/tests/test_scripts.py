@@ -33,7 +33,7 @@ MAPS = {
         (RUNS, "bank-bandwidth-one-bank", 3),
         (RUNS, "refresh-all-ranks", 4),
         (RUNS, "mapping-error-own-rank", 3),
-        (RUNS, "write-drains-own-rank", 1),
+        (RUNS, "write-drains-by-channel-own-rank", 1),
         (RUNS, "power-low-power-first", 4),
     ],
 )
