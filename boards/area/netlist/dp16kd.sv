@@ -6,6 +6,7 @@
 //
 // Bits 17:0 of a word are DIA and DOA, bits 35:18 DIB and DOB; ADA3 to ADA0 enable the write of 9 bits each.
 // verilog_lint: waive-start line-length (rows of pins)
+// verilog_lint: waive-start module-filename (Lattice writes it in capitals)
 // verilog_lint: waive-start explicit-parameter-storage-type
 module DP16KD #(
     // verilog_format: off
