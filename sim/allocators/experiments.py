@@ -103,7 +103,8 @@ def _ranks(experiment: str, ranks: str, **variables: str) -> Run:
 
 
 def _refresh(ranks: str) -> Run:
-    run = _ranks("refresh", ranks, REFRESHES="staggered simultaneous defer_until_empty elastic")
+    policies = {"REFRESHES": "staggered simultaneous defer_until_empty elastic", "COUNTED": "staggered simultaneous"}
+    run = _ranks("refresh", ranks, **policies)
     return replace(run, brief={"REFRESHES": "staggered", "COUNTED": ""})
 
 
@@ -138,7 +139,7 @@ RUNS = [
     _bandwidth("all banks", ""),
     _refresh("own"),  # longer than the other, which so ends last
     _refresh("all"),
-    _ranks("mapping error", "own", ERRORS="10 25 50", COUNTED=""),
+    _ranks("mapping error", "own", ERRORS="10 25 50"),
     _write_drains("by rank", "all"),
     _write_drains("by rank", "own"),
     _write_drains("by channel", "all"),

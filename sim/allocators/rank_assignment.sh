@@ -20,12 +20,13 @@ for error in $ERRORS; do
   for refresh in $REFRESHES; do
     echo "$refresh" >"$weir/policies/refresh_policy" || exit
     echo "measured: error=$error refresh=$refresh"
-    if [ "$refresh" = "$COUNTED" ]; then
+    case " $COUNTED " in
       # weirstat forks, and what is written to page_rank is kept over exec alone
-      (counted sh -c 'hart=0; eval "$0"; exec "$@"' "$rank" $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
-    else
-      (on_hart 0; timed $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
-    fi
+      *" $refresh "*)
+        (counted sh -c 'hart=0; eval "$0"; exec "$@"' "$rank" $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit
+        ;;
+      *) (on_hart 0; timed $WORKLOAD --hart 0 --iterations "$ITERATIONS") || exit ;;
+    esac
     meetings=
   done
 done

@@ -8,7 +8,7 @@ from pathlib import Path
 import jinja2
 import plots
 from experiments import VARIED
-from findings import Finding, findings
+from findings import Finding, findings, waits
 from rich.table import Table
 
 ABOUT = {
@@ -27,6 +27,9 @@ ABOUT = {
 }
 """What each experiment is, and its source."""
 
+LEAST_CHANGE = 0.2
+"""Controller cycles for each line by which a cause of waiting must differ to be told."""
+
 
 def _name(row: dict) -> str:
     """A measurement in words: how its pages lay, and what was varied."""
@@ -36,6 +39,30 @@ def _name(row: dict) -> str:
 def verdict(finding: Finding) -> str:
     """Whether what was to be shown is."""
     return {None: "", True: "met", False: "missed"}[finding.met]
+
+
+def explanation(finding: Finding) -> str:
+    """Where a figure is not as in its paper, or misses its bound: that it does so, and what the counters show as the
+    cause. Nothing elsewhere."""
+    said = []
+    if finding.as_in_paper is False:
+        share = finding.value / finding.paper - 1
+        said.append(f"{abs(share):.0%} {'more' if share > 0 else 'less'} than the paper's {finding.paper:.3g}")
+    if finding.met is False:
+        said.append("not what was to be shown")
+    if said and not finding.counted:
+        said.append("what hart 0 waited for was not counted")
+    elif said:
+        here, there = map(waits, finding.counted)
+        changes = sorted(here, key=lambda cause: -abs(here[cause] - there[cause]))
+        causes = [
+            f"{cause.replace('_', ' ')} {here[cause]:.1f}, not {there[cause]:.1f}"
+            for cause in changes
+            if abs(here[cause] - there[cause]) >= LEAST_CHANGE
+        ]
+        total = f"for each line it reads hart 0 waits {sum(here.values()):.1f} controller cycles, not"
+        said.append(f"{total} {sum(there.values()):.1f}" + (f": {', '.join(causes)}" if causes else ""))
+    return "; ".join(said)
 
 
 def table(found: list[Finding]) -> Table:
@@ -76,5 +103,5 @@ def write(rows: list[dict], path: Path) -> list[Finding]:
     page = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     template = page.from_string(Path(__file__).with_name("report.html.jinja").read_text())
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(template.render(sections=sections, verdict=verdict))
+    path.write_text(template.render(sections=sections, verdict=verdict, explanation=explanation))
     return found
