@@ -17,8 +17,9 @@ HOT_32_GB = "trfc=512 trefi=3120"
 PHASE_CHANGE = "tras=45 trc=55 twr=100"
 WATER_MARKS = "low_water_mark=5 high_water_mark=10 drain_start=high_mark"
 
-# The paper knows no limit of a write's age, so it is the longest that there is: by the 100 cycles of the reset drains are
-# half as many again, and shorter. Figure 4 has marks of 40 and 20, here half of them for the channel, as its queue holds 32 writes.
+# The paper knows no limit of a write's age, so it is the longest that there is: with the 100 cycles of the reset a line
+# waits about twice as long for drains. Figure 4 has marks of 40 and 20, here half of them for the channel, as its queue
+# holds 32 writes.
 DRAINS = {
     "by rank": f"{WATER_MARKS} age_limit=4095",
     "by channel": "high_water_mark=20 low_water_mark=10 drain_marks=shared drain_start=high_mark age_limit=4095",
