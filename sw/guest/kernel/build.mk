@@ -18,7 +18,7 @@ build/guest/kunit/Image: build/guest/Image
 	  COMPACTION CMA TRANSPARENT_HUGEPAGE DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST DEBUG_VM DEBUG_VM_PGFLAGS))
 
 .PHONY: kunit
-kunit: build/guest/kunit/Image build/guest/initramfs.cpio ## the KUnit tests of page colours and their policies, in a kernel with debug options
+kunit: build/guest/kunit/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## the KUnit tests of page colours and their policies, in a kernel with debug options
 	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py
 
 # What page colours cost a kernel in which nobody uses them. The kernel without them is built only for that.
