@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -79,13 +79,18 @@ def stalls_counted(pair: tuple[dict, dict] | None) -> tuple[dict, dict] | None:
     return pair if pair and all("line_reads" in row for row in pair) else None
 
 
-def run_time_ratio(
-    rows: Rows, row: dict, other: dict, what: str, most: float | None = None, paper: float | None = None
+def ratio(pair: tuple[dict, dict], figure: Callable[[dict], float] = run_time) -> float:
+    """`figure` of the first row over that of the second."""
+    return figure(pair[0]) / figure(pair[1])
+
+
+def compared(
+    rows: Rows, row: dict, other: dict, what: str, figure: Callable[[dict], float] = run_time, **asked: float | None
 ) -> Iterator[Finding]:
-    """The run time of the one row over that of the other, of the experiment of the first, if both were measured."""
+    """`figure` of the one row over that of the other, in the first one's experiment, if both were measured. `asked` are
+    the bounds and the paper's figure."""
     if pair := rows.pair(row, other):
-        value = run_time(pair[0]) / run_time(pair[1])
-        yield Finding(row["experiment"], what, value, most=most, paper=paper, counted=stalls_counted(pair))
+        yield Finding(row["experiment"], what, ratio(pair, figure), counted=stalls_counted(pair), **asked)
 
 
 def slowdowns(rows: Rows) -> Iterator[Finding]:
@@ -97,7 +102,7 @@ def slowdowns(rows: Rows) -> Iterator[Finding]:
 
     def slowdown(placement: str, neighbours: int) -> float | None:
         pair = measured(placement, neighbours)
-        return run_time(pair[0]) / run_time(pair[1]) if pair else None
+        return ratio(pair) if pair else None
 
     # The paper has numbers for one of them, "zero interference"; the others it plots.
     asked = {
@@ -132,7 +137,7 @@ def run_times(rows: Rows) -> Iterator[Finding]:
     for policy in dict.fromkeys(row["refresh"] for row in rows.all(**refresh)):
         bound = {"most": 0.85, "paper": 0.814} if policy == "staggered" else {}
         here = {**refresh, "refresh": policy}
-        yield from run_time_ratio(
+        yield from compared(
             rows, {**here, **own}, {**here, **spread}, f"run time, own rank over all ranks, {policy}", **bound
         )
     base = {**refresh, **spread, "refresh": "staggered"}
@@ -142,19 +147,17 @@ def run_times(rows: Rows) -> Iterator[Finding]:
             paper = 0.874 if (placement, policy) == ("all ranks", "simultaneous") else None
             what = f"run time, {placement} {policy} over all ranks staggered"
             here = {**refresh, "placement": placement, "refresh": policy}
-            yield from run_time_ratio(rows, here, base, what, paper=paper)
+            yield from compared(rows, here, base, what, paper=paper)
     for row in rows.all(experiment="mapping error"):
         here = {"experiment": "mapping error", "error": row["error"]}
         paper = 0.906 if row["error"] == 50 else None
-        yield from run_time_ratio(
-            rows, here, base, f"run time, {row['error']} % elsewhere, over all ranks", paper=paper
-        )
+        yield from compared(rows, here, base, f"run time, {row['error']} % elsewhere, over all ranks", paper=paper)
     by_rank, by_channel = ({"experiment": f"write drains by {marks}"} for marks in ("rank", "channel"))
     for drains, paper in ((by_rank, 0.867), (by_channel, None)):
         what = "run time, own rank over all ranks"
-        yield from run_time_ratio(rows, {**drains, **own}, {**drains, **spread}, what, most=0.9, paper=paper)
+        yield from compared(rows, {**drains, **own}, {**drains, **spread}, what, most=0.9, paper=paper)
     what = "run time, own rank over all ranks drained by rank"
-    yield from run_time_ratio(rows, {**by_channel, **own}, {**by_rank, **spread}, what)
+    yield from compared(rows, {**by_channel, **own}, {**by_rank, **spread}, what)
 
 
 def energies(rows: Rows) -> Iterator[Finding]:
@@ -163,16 +166,13 @@ def energies(rows: Rows) -> Iterator[Finding]:
     power = {"experiment": "power"}
     for program, harts in dict.fromkeys((row["program"], row["harts"]) for row in rows.all(**power)):
         here = {**power, "program": program, "harts": harts}
-        pair = rows.pair({**here, "placement": "low power first"}, {**here, "placement": "all ranks"})
-        if not pair:
-            continue
+        first, spread = {**here, "placement": "low power first"}, {**here, "placement": "all ranks"}
         for figure, words, most, paper in (
             (itemgetter("energy_nj"), "energy", 0.8, 0.722),
             (run_time, "run time", 1.05, 1.048),
         ):
             what = f"{words} of {program}, {harts} harts, low power first over all ranks"
-            value = figure(pair[0]) / figure(pair[1])
-            yield Finding("power", what, value, most=most, paper=paper, counted=stalls_counted(pair))
+            yield from compared(rows, first, spread, what, figure, most=most, paper=paper)
 
 
 def findings(rows: Iterable[dict]) -> list[Finding]:
