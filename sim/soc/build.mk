@@ -12,7 +12,7 @@ soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
 soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(word $(soc_harts),64 128 . 512)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
 
-SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py map_detection.py),$(wildcard sim/soc/*.py)) \
+SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py map_detection.py ranks.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
@@ -60,3 +60,7 @@ hybrid: build/soc/weir-1-hybrid/weir-sim build/soc/weir-1-hybrid/firmware/polici
 .PHONY: map-detection
 map-detection: build/soc/weir-1/weir-sim build/soc/weir-1/firmware/mapdetect.bin ## find every address map by timing on the SoC in simulation, and compare with the registers
 	@python sim/soc/map_detection.py build/soc/weir-1
+
+.PHONY: ranks
+ranks: build/soc/weir-4-4rank/weir-sim build/soc/weir-4-4rank/firmware/ranks.bin ## programs in all ranks and in a rank each, without Linux, on the SoC in simulation: build/results/ranks.json
+	@python sim/soc/ranks.py build/soc/weir-4-4rank

@@ -42,10 +42,14 @@ FIRMWARE_MAPDETECT := $(wildcard sw/firmware/mapdetect/*.c sw/firmware/mapdetect
 FIRMWARE_HEADERS += $(wildcard sw/guest/mapdetect/*.h)
 $(foreach soc,weir-1 weir-1-checked,$(eval $(call soc_firmware,$(soc),mapdetect,$(FIRMWARE_MAPDETECT))))
 
+# Programs in all ranks or in a rank each, on SoCs of four harts.
+FIRMWARE_RANKS := $(wildcard sw/firmware/ranks/*.c)
+$(foreach soc,weir-4 weir-4-4rank,$(eval $(call soc_firmware,$(soc),ranks,$(FIRMWARE_RANKS))))
+
 # Guests of the simulator's tests.
 FIRMWARE_GUESTS := $(wildcard sim/soc/tests/guest/*.c)
 $(foreach soc,$(SOCS),$(foreach guest,$(FIRMWARE_GUESTS),$(eval $(call soc_firmware,$(soc),$(basename $(notdir $(guest))),$(guest)))))
 
 FIRMWARE_OF_TESTS := membench-quick $(basename $(notdir $(FIRMWARE_GUESTS)))
 BUILDS += $(foreach soc,weir-1-checked weir-2 weir-4,$(FIRMWARE_OF_TESTS:%=build/soc/$(soc)/firmware/%.bin))
-BUILDS += build/soc/weir-1-checked/firmware/mapdetect.bin
+BUILDS += build/soc/weir-1-checked/firmware/mapdetect.bin build/soc/weir-4/firmware/ranks.bin

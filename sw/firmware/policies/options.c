@@ -1,27 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.h"
 
-#include <system.h>
-// csr.h finds its accessors in system.h
-#include <generated/csr.h>
-#include <stdbool.h>
-
+#include "script.h"
 #include "workload.h"
-
-#define BYTE_VALID 0x100u
-
-static bool number(uint32_t* value, uint32_t least, uint32_t greatest) {
-  uint64_t sum = 0;
-  unsigned digits = 0;
-  for (;;) {
-    const uint32_t next = host_script_read();
-    const uint32_t digit = (next & 0xff) - '0';
-    if (!(next & BYTE_VALID) || digit > 9 || ++digits > 9) break;
-    sum = 10 * sum + digit;
-  }
-  *value = (uint32_t)sum;
-  return digits > 0 && digits <= 9 && sum >= least && sum <= greatest;
-}
 
 unsigned options_read(struct options* options) {
   uint32_t policy;
@@ -41,7 +22,7 @@ unsigned options_read(struct options* options) {
       {&options->seed, 1, 999999999},
   };
   for (unsigned place = 0; place < sizeof all / sizeof *all; ++place)
-    if (!number(all[place].value, all[place].least, all[place].greatest)) return place + 1;
+    if (!script_number(all[place].value, all[place].least, all[place].greatest)) return place + 1;
   options->policy = (enum policy)policy;
   return 0;
 }
