@@ -11,14 +11,29 @@ struct geometry {
   uint32_t row_bytes, banks, ranks;  ///< powers of two
 };
 
-/** Byte `byte` of the memory of `hart`, as an offset from the first of its part of memory: in all ranks, in which it
- * goes through the banks of one after those of the other; or in the hart's rank alone, in the banks of which it goes on
- * with their next rows. Harts that are more than ranks share these. */
-static inline uint64_t place_of(const struct geometry* geometry, bool own_rank, unsigned hart, uint32_t byte) {
-  if (!own_rank) return byte;
+/** How a hart's bytes lie in its part of memory. Finding one takes as long in all ranks as in one's own, and no
+ * division, which would take Rocket longer than a read. */
+struct placement {
+  uint64_t first;
+  uint32_t together;  ///< mask of the bytes that lie as they are counted
+  uint32_t shift;     ///< of the others
+};
+
+/** In all ranks, in which they go through the banks of one after those of the other; or in the hart's rank alone, in
+ * the banks of which they go on with their next rows. Harts that are more than ranks share these. */
+static inline struct placement placement_of(const struct geometry* geometry, bool own_rank, unsigned hart) {
+  if (!own_rank) return (struct placement){0, UINT32_MAX, 0};
   const uint32_t of_rank = geometry->row_bytes * geometry->banks;  // bytes of a row in each bank
-  const uint64_t row = byte / of_rank;
-  return (row * geometry->ranks + hart % geometry->ranks) * of_rank + byte % of_rank;
+  return (struct placement){
+      .first = (uint64_t)(hart % geometry->ranks) * of_rank,
+      .together = of_rank - 1,
+      .shift = (uint32_t)__builtin_ctz(geometry->ranks),
+  };
+}
+
+/** Byte `byte` of a hart's memory, as an offset from the first of its part. */
+static inline uint64_t place_of(struct placement placement, uint32_t byte) {
+  return placement.first + (byte & placement.together) + ((uint64_t)(byte & ~placement.together) << placement.shift);
 }
 
 #endif

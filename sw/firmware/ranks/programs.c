@@ -26,24 +26,32 @@ static struct {
   volatile uint64_t value;
 } __attribute__((aligned(CACHE_LINE))) done, counts[HARTS];  // counts: operations of each hart, then its wrong words
 
-static volatile uint64_t* word(const struct program* program, unsigned hart, uint32_t line) {
-  const uint64_t place = place_of(&program->geometry, program->own_rank, hart, line * CACHE_LINE);
-  return (volatile uint64_t*)(MAIN_RAM_BASE + FIRST + (uintptr_t)hart * PART + place);
+static struct placement placement(const struct program* program, unsigned hart) {
+  struct placement found = placement_of(&program->geometry, program->own_rank, hart);
+  found.first += MAIN_RAM_BASE + FIRST + (uint64_t)hart * PART;
+  return found;
+}
+
+static volatile uint64_t* word(struct placement placement, uint32_t line) {
+  return (volatile uint64_t*)(uintptr_t)place_of(placement, line * CACHE_LINE);
 }
 
 static void clear(unsigned hart, void* argument) {
   const struct program* program = argument;
-  for (uint32_t line = 0; line < program->bytes / CACHE_LINE; ++line) *word(program, hart, line) = 0;
+  const struct placement own = placement(program, hart);
+  for (uint32_t line = 0; line < program->bytes / CACHE_LINE; ++line) *word(own, line) = 0;
 }
 
 static uint64_t operate(const struct program* program, unsigned hart, uint64_t chance, uint32_t operations) {
+  const struct placement own = placement(program, hart);
+  const bool updates = program->updates;
+  const uint32_t lines = program->bytes / CACHE_LINE;
   for (uint32_t i = 0; i < operations; ++i) {
     chance ^= chance << 13;  // xorshift64 (Marsaglia, 2003)
     chance ^= chance >> 7;
     chance ^= chance << 17;
-    volatile uint64_t* const address =
-        word(program, hart, (uint32_t)(chance >> 24) & (program->bytes / CACHE_LINE - 1));
-    if (program->updates)
+    volatile uint64_t* const address = word(own, (uint32_t)(chance >> 24) & (lines - 1));
+    if (updates)
       ++*address;
     else
       chance ^= *address;  // it is 0, which the hart does not know before it comes
@@ -72,8 +80,9 @@ static void run(unsigned hart, void* argument) {
 
 static void check(unsigned hart, void* argument) {
   const struct program* program = argument;
+  const struct placement own = placement(program, hart);
   uint64_t sum = 0;
-  for (uint32_t line = 0; line < program->bytes / CACHE_LINE; ++line) sum += *word(program, hart, line);
+  for (uint32_t line = 0; line < program->bytes / CACHE_LINE; ++line) sum += *word(own, line);
   const uint64_t expected = program->updates ? counts[hart].value : 0;
   counts[hart].value = sum > expected ? sum - expected : expected - sum;
 }

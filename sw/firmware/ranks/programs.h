@@ -10,7 +10,7 @@
 
 struct program {
   bool updates;         ///< adds 1 to words, which wait for no other; else loads, each of which needs the one before
-  bool own_rank;        ///< see place_of
+  bool own_rank;        ///< see placement_of
   uint32_t bytes;       ///< of each hart, a power of two; the first word of a line drawn at random is used
   uint32_t operations;  ///< of hart 0 that are timed; the others go on until it is done
   uint32_t divider;     ///< of the memory's clock while the program runs

@@ -27,7 +27,7 @@ def place_of(tmp_path_factory):
         f'#include "{HEADER}"\n'
         "uint64_t place(uint32_t ranks, bool own_rank, unsigned hart, uint32_t byte) {\n"
         f"  const struct geometry geometry = {{{ROW_BYTES}, {BANKS}, ranks}};\n"
-        "  return place_of(&geometry, own_rank, hart, byte);\n}\n"
+        "  return place_of(placement_of(&geometry, own_rank, hart), byte);\n}\n"
     )
     flags = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
     subprocess.run(["gcc", *flags, "-o", folder / "places.so", folder / "places.c"], check=True)
