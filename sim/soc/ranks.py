@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Four harts in all ranks and in a rank each, without an operating system: build/results/ranks.json and a table.
 
-ranks.json holds what was simulated (`soc`, `clock_mhz`, `dram`) and `rows`, each with its `case` (a key of CASES), the
-`placement` (`all ranks`, `own rank`), its `program`, and what sw/firmware/ranks prints of hart 0: `operations`, their
-`cycles`, and lists by rank: `reads`, the controller's cycles that these were in the queue (`delay`), and those stalled
-by each cause.
+ranks.json holds what was simulated (`soc`, `controller`, `harts`, `clock_mhz`, `dram`) and `rows`, each with its `case`
+(a key of CASES), the `placement` (`all ranks`, `own rank`), its `program`, and what sw/firmware/ranks prints of hart 0:
+`operations`, their `cycles`, and lists by rank: `reads`, the controller's cycles that these were in the queue
+(`delay`), and those stalled by each cause.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from run import FIRMWARE_ADDRESS
+from run import FIRMWARE_ADDRESS, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "sim" / "traffic"))
@@ -37,6 +37,8 @@ HOT_32_GB = {"tRFC": 512, "tREFI": 3120}
 """Clocks of 1.25 ns: chips of 32 Gb above 85 degrees, Table II of "Rank Assignment"."""
 
 HOT_4_GB = {"tRFC": 88, "tREFI": 3120}
+"""The same with a tRFC of 110 ns."""
+
 PHASE_CHANGE = {"tRC": 55, "tRAS": 45, "tWR": 100}
 REFRESH_POLICIES = ("staggered", "simultaneous", "defer_until_empty", "elastic")
 """By their numbers in the register refresh_policy."""
@@ -146,13 +148,7 @@ def main():
         except Failed as failure:
             console.print(f"ranks.py: {failure}", style="red", markup=False, highlight=False, soft_wrap=True)
             return 1
-    constants = json.loads((options.soc / "csr.json").read_text())["constants"]
-    document = {
-        "soc": options.soc.name,
-        "clock_mhz": constants["config_clock_frequency"] / 1e6,
-        "dram": DRAM,
-        "rows": rows,
-    }
+    document = {**describe(options.soc), "dram": DRAM, "rows": rows}
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "ranks.json").write_text(json.dumps(document, indent=1) + "\n")
     console.print(table(rows))
