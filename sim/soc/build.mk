@@ -19,7 +19,7 @@ SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $
 SOC_VERILATE := $(VERILATOR_ROOT)/bin/verilator --cc --exe --build -j 2 --top-module soc \
   -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
-  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3 OPT_SLOW=-O1'
+  -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3'
 
 # $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator
 soc_headers = -CFLAGS '-I$(CURDIR)/$(1)/software/include'

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the policies for hybrid memory on a simulated SoC: build/results/hybrid.json, a table and a plot.
 
-hybrid.json holds what was simulated (`soc`, `clock_mhz`, `dram`, `nvm`, `options`) and `rows`, each with its `kind`:
-`policy` (as sw/firmware/policies prints it; `of_all_dram` is its time as a multiple of that with all pages in DRAM),
-`latency` (a `path`, and `cycles` of a read that waits for the one before, rows closed, nobody else there), `storage` (a
-`structure` and its `bits`, counted in the Verilog).
+hybrid.json holds what was simulated (`soc`, `controller`, `harts`, `clock_mhz`, `dram`, `nvm`, `options`) and `rows`,
+each with its `kind`: `policy` (as sw/firmware/policies prints it; `of_all_dram` is its time as a multiple of that with
+all pages in DRAM), `latency` (a `path`, and `cycles` of a read that waits for the one before, rows closed, nobody else
+there), `storage` (a `structure` and its `bits`, counted in the Verilog).
 """
 
 import argparse
@@ -20,6 +20,7 @@ import hybrid_memory
 import hybrid_plot
 from rich.console import Console
 from rich.table import Table
+from run import describe
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.append(str(ROOT / "boards" / "area"))
@@ -171,11 +172,9 @@ def main(arguments=None):
     rows = policy_rows([row for found in results.values() for row in found])
     rows += [{"kind": "latency", "time_scale": options.time_scale, **row} for row in latencies]
     rows += storage_rows((options.design / "Weir.sv").read_text())
-    constants = json.loads((options.soc / "csr.json").read_text())["constants"]
     design = json.loads((options.design / "Weir.json").read_text())
     document = {
-        "soc": options.soc.name,
-        "clock_mhz": constants["config_clock_frequency"] / 1e6,
+        **describe(options.soc),
         "dram": "two ranks of DDR3-1600 x8, DQ 64",
         "nvm": {"ranks": 1, "medium": design["nvm"]["medium"]},
         "options": {

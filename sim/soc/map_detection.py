@@ -3,10 +3,10 @@
 """Let the SoC find its address maps by the time that reads take, and compare with what its registers say:
 build/results/map-detection.json.
 
-map-detection.json holds what was simulated (`soc`, `clock_mhz`, `dram`, `cycles` of the whole run) and `rows`, one for
-each map: its name `map`, `address_map` and `row_policy` as the registers had them, the `verdict` by its number (0:
-certain), `right` (see is_right()), the `cycles` of the detection, how many `times` were taken and `predictions` tried,
-the cycles of a read without (`low`) and with a conflict (`high`), and the masks `found`.
+map-detection.json holds what was simulated (`soc`, `controller`, `harts`, `clock_mhz`, `dram`, `cycles` of the whole
+run) and `rows`, one for each map: its name `map`, `address_map` and `row_policy` as the registers had them, the
+`verdict` by its number (0: certain), `right` (see is_right()), the `cycles` of the detection, how many `times` were
+taken and `predictions` tried, the cycles of a read without (`low`) and with a conflict (`high`), and the masks `found`.
 
 Exit code 0 if every map was found for certain and is the one in force, 1 if not.
 """
@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from run import DRAM, FIRMWARE_ADDRESS
+from run import FIRMWARE_ADDRESS, describe
 
 ROOT = Path(__file__).resolve().parents[2]
 CYCLE_LIMIT = 80_000_000
@@ -160,14 +160,7 @@ def main():
         same = "as in force" if is_right(one) else "NOT as in force"
         low, high = one.levels
         print(f"{one.name}: {same}; {low:.1f} and {high:.1f} cycles a read, found in {one.cycles / 1e6:.2f} M cycles")
-    constants = json.loads((options.soc / "csr.json").read_text())["constants"]
-    document = {
-        "soc": options.soc.name,
-        "clock_mhz": constants["config_clock_frequency"] / 1e6,
-        "dram": DRAM,
-        "cycles": summary["cycles"],
-        "rows": [row(one) for one in maps],
-    }
+    document = {**describe(options.soc), "cycles": summary["cycles"], "rows": [row(one) for one in maps]}
     options.output.mkdir(parents=True, exist_ok=True)
     (options.output / "map-detection.json").write_text(json.dumps(document, indent=1) + "\n")
     if summary["exit_code"] != 0 or [one.name for one in maps] != options.maps or not all(map(is_right, maps)):

@@ -20,7 +20,7 @@ struct program {
 /** Runs it. @return cycles of what is timed; `begin` and `end` are called by hart 0 before and after it. */
 uint64_t program_run(const struct program* program, void (*begin)(void), void (*end)(void));
 
-/** Words that are not what the program has left there, of all harts. */
+/** By how much the sums of the harts' words differ from the updates they made (from 0 after a chase), together. */
 uint64_t program_check(const struct program* program);
 
 #endif

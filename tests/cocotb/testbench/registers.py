@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Weir's registers by name, over AXI4-Lite; the names are those of the config's SystemRDL."""
 
+from functools import cache
 from pathlib import Path
 
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
@@ -9,6 +10,17 @@ from systemrdl import RDLCompiler
 from systemrdl.node import FieldNode, RegNode
 
 from testbench.policies import Policies
+
+
+@cache
+def _describe(rdl: Path) -> tuple[Policies, dict[str, RegNode]]:
+    """What software may set and the registers by their names, for all tests of a simulation: reading a SystemRDL takes
+    as long as thousands of clock cycles."""
+    compiler = RDLCompiler()
+    compiler.compile_file(str(rdl))
+    top = compiler.elaborate().top
+    nodes = {node.get_rel_path(top): node for node in top.descendants(unroll=True) if isinstance(node, RegNode)}
+    return Policies(top), nodes
 
 
 class Registers:
@@ -20,13 +32,7 @@ class Registers:
 
     def __init__(self, dut, rdl: Path):
         self.axil = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clock, dut.reset)
-        compiler = RDLCompiler()
-        compiler.compile_file(str(rdl))
-        top = compiler.elaborate().top
-        self.policies = Policies(top)
-        self.nodes: dict[str, RegNode] = {
-            node.get_rel_path(top): node for node in top.descendants(unroll=True) if isinstance(node, RegNode)
-        }
+        self.policies, self.nodes = _describe(rdl)
 
     def offset(self, name: str) -> int:
         """Byte offset of a register."""
