@@ -20,7 +20,7 @@ import page_colour
 def initramfs(folder):
     """The guest's, with the selftests and a script that runs them."""
     script = folder / "script"
-    script.write_text("".join(f"echo == {name}; {name}\n" for name in page_colour.CHECKS))
+    script.write_text("".join(f"echo == {name}; {name}\n" for name in page_colour.POLICIES))
     added = {"/script": script, **page_colour.compiled(folder)}
     archive = folder / "initramfs.cpio"
     command = ["python", ROOT / "sw/guest/userland/initramfs.py", "--output", archive]
@@ -38,7 +38,7 @@ def test_policies_pass_their_selftests(simulate, tmp_path):
     run = simulate(machine.boot("weir-4", tree, archive))
     (tmp_path / "console.txt").write_text(run.console)
     assert run.code == 0, run.console + run.messages
-    for name in page_colour.CHECKS:
+    for name in page_colour.POLICIES:
         text = re.search(rf"^== {name}\n(.*?)(?=^== |\Z)", run.console, re.MULTILINE | re.DOTALL)[1]
         assert page_colour.wrong(name, text) == [], run.console
     assert run.summary["violations"] == 0

@@ -22,6 +22,8 @@ INITRAMFS_PY = ROOT / "sw" / "guest" / "userland" / "initramfs.py"
 
 TIME_OVER, PANIC, NO_EXIT, NO_QEMU = 124, 125, 126, 127
 MEMORY_MIB = 128
+LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 64, 4096
+"""What Linux and the initramfs need, and what a machine of the developers' surely has."""
 # MTTCG, a thread for each hart, hangs now and then in QEMU 7.2.
 ACCELERATOR = "tcg,thread=single"
 CPU = "rv64,f=false,d=false,h=false"
@@ -58,7 +60,7 @@ def command(options, initramfs):
     return [
         "qemu-system-riscv64",
         *("-machine", "virt", "-cpu", CPU, "-accel", ACCELERATOR),
-        *("-smp", str(options.harts), "-m", f"{MEMORY_MIB}M"),
+        *("-smp", str(options.harts), "-m", f"{options.memory}M"),
         *(("-icount", "shift=0,sleep=off") if options.count_instructions else ()),
         *("-display", "none", "-serial", "mon:stdio", "-no-reboot"),
         *("-kernel", str(options.image), "-initrd", str(initramfs)),
@@ -118,6 +120,7 @@ def parse(arguments):
         action="store_true",
         help="let each instruction take 1 ns: the cycles that init prints are instructions then (one hart only)",
     )
+    parser.add_argument("--memory", type=int, default=MEMORY_MIB, help="MiB of memory (default %(default)s)")
     parser.add_argument("--append", default="", help="words to put behind the kernel's command line")
     parser.add_argument("--image", type=Path, default=GUEST / "Image", help="kernel (default build/guest/Image)")
     parser.add_argument(
@@ -126,6 +129,8 @@ def parse(arguments):
     options = parser.parse_args(arguments)
     if options.timeout is not None and not options.timeout > 0:
         parser.error(f"--timeout {options.timeout:g} is not a time above 0 s")
+    if not LEAST_MEMORY_MIB <= options.memory <= MOST_MEMORY_MIB:
+        parser.error(f"--memory {options.memory} is not in {LEAST_MEMORY_MIB} to {MOST_MEMORY_MIB} MiB")
     if options.count_instructions and options.harts != 1:
         parser.error(f"--count-instructions with --harts {options.harts}: QEMU 7.2 hangs with more than 1")
     for file in (options.image, options.initramfs, *filter(None, [options.script])):

@@ -11,15 +11,16 @@ build/guest/Image: build/guest/kernel-source/.debian-version $(KERNEL_PATCHES) s
 
 BUILDS += build/guest/Image
 
-# The patches' KUnit tests, in a kernel that looks at its own locks, lists and pages, too.
+# The patches' KUnit tests and selftests, in a kernel that looks at its own locks, lists and pages, too, and that moves pages.
 build/guest/kunit/Image: build/guest/Image
 	@$(STEP) kernel-kunit 'Build Linux with KUnit' sw/guest/kernel/kernel.sh build build/guest/kernel-source $(@D)/kernel $@ \
 	  $(addsuffix =y,$(addprefix CONFIG_,KUNIT PAGE_COLOUR_KUNIT_TEST RANK_ASSIGNMENT_KUNIT_TEST VIPZONE_KUNIT_TEST \
-	  COMPACTION CMA TRANSPARENT_HUGEPAGE DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST DEBUG_VM DEBUG_VM_PGFLAGS))
+	  COMPACTION CMA TRANSPARENT_HUGEPAGE SPARSEMEM_MANUAL SPARSEMEM_VMEMMAP MEMORY_HOTPLUG MEMORY_HOTREMOVE DEBUG_FS \
+	  DMA_CMA CMA_DEBUGFS DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST DEBUG_VM DEBUG_VM_PGFLAGS))
 
 .PHONY: kunit
-kunit: build/guest/kunit/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## the KUnit tests of page colours and their policies, in a kernel with debug options
-	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py
+kunit: build/guest/kunit/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## KUnit and selftests of page colours and their policies, in a kernel with debug options
+	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py sw/guest/kernel/tests/test_debug_kernel.py
 
 # What page colours cost a kernel in which nobody uses them. The kernel without them is built only for that.
 build/guest/without-colours/Image: build/guest/Image

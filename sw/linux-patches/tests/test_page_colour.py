@@ -13,8 +13,8 @@ MM = Path(__file__).resolve().parents[3] / "build" / "guest" / "kernel-source" /
 HEADERS = MM.parent / "include" / "linux"
 FUNCTIONS = (
     *("__add_to_free_list", "move_to_free_list", "__del_page_from_free_list", "del_page_from_free_list"),
-    *("change_pageblock_range", "expand_coloured", "rmqueue_coloured_smallest", "rmqueue_coloured_claim"),
-    "__rmqueue_coloured",
+    *("change_pageblock_range", "expand_coloured", "rmqueue_coloured_smallest", "isolate_coloured_page"),
+    *("rmqueue_coloured_claim", "__rmqueue_coloured"),
 )
 """What of mm/page_alloc.c is tested, in an order that compiles."""
 KERNEL_HEADERS = (
@@ -28,7 +28,7 @@ def part_of_page_alloc():
     source = (MM / "page_alloc.c").read_text()
     parts = [re.search(r"^static int fallbacks\[.*?^};\n", source, re.MULTILINE | re.DOTALL)[0]]
     for name in FUNCTIONS:
-        found = re.search(rf"^static[^;{{}}]*?\b{name}\([^;{{}}]*\)\n\{{.*?^\}}\n", source, re.MULTILINE | re.DOTALL)
+        found = re.search(rf"^\w[^;{{}}]*?\b{name}\([^;{{}}]*\)\n\{{.*?^\}}\n", source, re.MULTILINE | re.DOTALL)
         assert found, f"mm/page_alloc.c has no {name}()"
         parts.append(found[0])
     return "\n".join(parts)
@@ -77,6 +77,11 @@ def test_index_and_requests_hold_against_the_model(program, seed):
         ("page_alloc_part.c", "if (!(page_colours_of(page_to_pfn(*page), high) & spread[high]))", "if (0)"),
         ("page_alloc_part.c", "page_colour_del(page, zone, order, old_mt);", ""),
         ("page_alloc_part.c", "page_colour_add(page, zone, order, migratetype, tail);", ""),
+        ("page_alloc_part.c", "at < limit", "at < NR_PAGE_ORDERS"),
+        ("page_alloc_part.c", "if (low >= high)", "if (low)"),
+        ("page_alloc_part.c", "&highest, order, from,", "&highest, 0, from,"),
+        ("page_alloc_part.c", "watermark = zone->_watermark[WMARK_MIN] + (1UL << order)", "watermark = 0"),
+        ("page_colour.c", "page_to_pfn(page) >= low", "1"),
         ("page_colour.c", "index->nonempty[order][migratetype] &= ~BIT_ULL(class);", ";"),
         ("page_colour.c", "set |= page_colours_shift(set, page_colours.step[order]);", ""),
         ("page_colour.c", "set = page_colours_within(&page_colours, set, order);", ""),

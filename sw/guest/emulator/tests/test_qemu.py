@@ -138,12 +138,20 @@ def test_harts_are_run_by_one_thread(fake):
     assert "a=b" in arguments
 
 
+def test_the_machine_has_the_memory_that_is_asked_for(fake):
+    for options, said in (((), "128M"), (("--memory", "512"), "512M")):
+        arguments = fake('echo "$@"; echo "weir: exit 0"', *options).stdout.split()
+        assert arguments[arguments.index("-m") + 1] == said
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
         (["--harts", "3"], "invalid choice: 3"),
         (["--harts", "2", "--count-instructions"], "--count-instructions with --harts 2"),
         (["--timeout", "0"], "0 is not a time above 0 s"),
+        (["--memory", "63"], "--memory 63 is not in 64 to 4096 MiB"),
+        (["--memory", "4097"], "--memory 4097 is not in 64 to 4096 MiB"),
         (["--script", "/none"], '"/none" is not a file'),
         (["--image", "/none"], '"/none" is not a file'),
         (["--initramfs", "/none"], '"/none" is not a file'),

@@ -39,7 +39,7 @@ echo 60000 >rank_interval_ms; echo approximate >rank_mode
 echo "== assigned"; cat /proc/self/page_rank rank_load
 echo off >rank_mode; echo 100 >rank_interval_ms
 cd /
-for test in {" ".join(page_colour.CHECKS)}; do echo "== $test"; $test; done
+for test in {" ".join(page_colour.POLICIES)}; do echo "== $test"; $test; done
 echo "== libvip"; libvip_flags
 echo "== {AGAIN} again"; {AGAIN}
 echo "== end"
@@ -78,7 +78,7 @@ def test_a_process_gets_the_rank_whose_accesses_wait_the_least(console):
     assert [(line.split()[1], line.split()[3]) for line in lines[2:]] == [("72.00", "0"), ("0.00", "1")]
 
 
-@pytest.mark.parametrize("name", [*page_colour.CHECKS, f"{AGAIN} again"])
+@pytest.mark.parametrize("name", [*page_colour.POLICIES, f"{AGAIN} again"])
 def test_the_selftest_passes(console, name):
     assert page_colour.wrong(name.split()[0], shown(console, name)) == [], console
 

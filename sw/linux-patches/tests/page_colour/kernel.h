@@ -19,6 +19,7 @@
 #define EINVAL 22
 #define EOPNOTSUPP 95
 
+#define CONFIG_COMPACTION 1
 #define CONFIG_PAGE_COLOUR 1
 
 typedef uint8_t u8;
@@ -105,6 +106,12 @@ static inline void list_del(struct list_head* entry) {
   entry->prev->next = entry->next;
   *entry = (struct list_head){(void*)0x100, (void*)0x122};  // LIST_POISON1 and 2
 }
+static inline void list_rotate_to_front(struct list_head* entry, struct list_head* list) {
+  struct list_head* last = entry->prev;
+  if (last == list) return;
+  list_del(list);
+  list_add(list, last);
+}
 static inline void list_move_tail(struct list_head* entry, struct list_head* list) {
   list_del(entry);
   list_add_tail(entry, list);
@@ -139,7 +146,10 @@ struct zone {
   struct free_area free_area[NR_PAGE_ORDERS];
   struct page_colour_index* colours;
   long nr_free;  // pages, by account_freepages()
+  unsigned long _watermark[1];
 };
+#define WMARK_MIN 0
+#define zone_watermark_ok(zone, order, mark, highest, flags) ((zone)->nr_free > (long)(mark))
 
 enum { PAGES = 16384, PAGEBLOCKS = 32, pageblock_order = 9, pageblock_nr_pages = 512 };
 #define BASE_PFN 0x80000UL

@@ -165,7 +165,17 @@ static struct {
   struct page* page;
   unsigned order;
 } taken[PAGES];
-static unsigned long nr_taken, served, refused;
+static unsigned long nr_taken, served, refused, isolated;
+
+static void take(struct page* page, unsigned order) {
+  require(IS_ALIGNED(page - mem_map, 1L << order) && !PageBuddy(page) && !page->mapping);
+  for (unsigned i = 0; i < 1U << order; i++) {
+    require(!page[i].used);
+    page[i].used = true;
+  }
+  taken[nr_taken].page = page;
+  taken[nr_taken++].order = order;
+}
 
 static void request_block(const struct page_colour_map* map) {
   const struct page_colour_request request = random_request();
@@ -179,15 +189,57 @@ static void request_block(const struct page_colour_map* map) {
     return;
   }
   served++;
-  require(IS_ALIGNED(page - mem_map, 1L << order) && !PageBuddy(page) && !page->mapping);
-  for (unsigned i = 0; i < 1U << order; i++) {
-    require(!page[i].used);
-    page[i].used = true;
-  }
+  take(page, order);
   for (unsigned i = 0; i < request.nr; i++) wanted |= !(colours_of(map, page - mem_map, order) & ~request.sets[i]);
   require(wanted);
-  taken[nr_taken].page = page;
-  taken[nr_taken++].order = order;
+}
+
+// Whether a free block has a smaller one of colours of the set alone.
+static bool has_part(const struct page_colour_map* map, const struct page* block, unsigned order, unsigned part,
+                     u64 set) {
+  const unsigned long first = block - mem_map;
+  for (unsigned long at = first; at < first + (1UL << order); at += 1UL << part)
+    if (!(colours_of(map, at, part) & ~set)) return true;
+  return false;
+}
+
+// What compaction takes is of the colours and far up; blocks that it may not split stay. Where lists are so short that
+// it looks at all of them, it takes one if there is any.
+static void isolate_page(const struct page_colour_map* map) {
+  enum { LOOKED_AT = 128 };
+  const unsigned order = rand() % 3 ? 0 : rand() % 4, limit = 1 + rand() % NR_PAGE_ORDERS;
+  const unsigned long low = BASE_PFN + rand() % PAGES, high = low + rand() % PAGES;
+  const u64 set = random_request().sets[0];
+  const bool enough = zone.nr_free > (long)zone._watermark[WMARK_MIN] + (1L << order);
+  unsigned long lengths[NR_PAGE_ORDERS] = {}, highest = 0;
+  bool all_looked_at = true;
+  struct page *block, *page;
+
+  for (unsigned at = 0; at < NR_PAGE_ORDERS; at++) {
+    list_for_each_entry(block, &zone.free_area[at].free_list[MIGRATE_MOVABLE], buddy_list) {
+      lengths[at]++;
+      if (at >= order && at < limit && page_to_pfn(block) >= low && has_part(map, block, at, order, set) &&
+          page_to_pfn(block) > highest)
+        highest = page_to_pfn(block);
+    }
+    all_looked_at &= at < order || at >= limit || lengths[at] <= LOOKED_AT;
+  }
+  page = isolate_coloured_page(&zone, order, limit, set, low, high);
+  if (!page) {
+    require(!enough || !all_looked_at || !highest);
+    return;
+  }
+  isolated++;
+  require(enough && highest);
+  take(page, order);
+  require(!(colours_of(map, page - mem_map, order) & ~set));
+  require(page_to_pfn(page) >= low);
+  if (all_looked_at) require(page_to_pfn(page) >= min(high, highest));
+  for (unsigned at = limit; at < NR_PAGE_ORDERS; at++) {
+    unsigned long length = 0;
+    list_for_each_entry(block, &zone.free_area[at].free_list[MIGRATE_MOVABLE], buddy_list) length++;
+    require(length == lengths[at]);
+  }
 }
 
 static void free_any(void) {
@@ -229,6 +281,7 @@ static void start(const struct page_colour_map* map) {
   here.size = (u64)PAGES << PAGE_SHIFT;
   memset(&page_colours, 0, sizeof page_colours);
   memset(&zone, 0, sizeof zone);
+  zone._watermark[WMARK_MIN] = PAGES / 4;
   memset(mem_map, 0, sizeof mem_map);
   for_each_migratetype_order(order, type) INIT_LIST_HEAD(&zone.free_area[order].free_list[type]);
   require(page_colour_enable() == -ENODEV);
@@ -249,7 +302,7 @@ static void run(const struct page_colour_map* map) {
   compare_index(map);
   require(page_colour_enable() == 0);
   ask_for_tables();
-  served = refused = 0;
+  served = refused = isolated = 0;
   for (unsigned step = 0; step < STEPS; step++) {
     // memory fills and empties in turns
     const bool filling = rand() % 100 < (step % 10000 < 4500 ? 60 : 40);
@@ -258,6 +311,7 @@ static void run(const struct page_colour_map* map) {
     if (step == STEPS / 3 + 500) require(page_colour_enable() == 0);
     if (rand() % 50 == 0) retype(rand() % PAGEBLOCKS, rand() % MIGRATE_PCPTYPES);
     if (filling && page_colour_key) request_block(map);
+    if (filling && page_colour_key && rand() % 4 == 0) isolate_page(map);
     if (!filling && nr_taken) free_any();
   }
   while (nr_taken) free_any();
@@ -265,8 +319,8 @@ static void run(const struct page_colour_map* map) {
   page_colour_disable();
   compare_index(map);
   require(zone.nr_free == PAGES);
-  require(served > STEPS / 10 && refused > STEPS / 100);
-  printf("%u colours: served %lu, refused %lu\n", nr_page_colours(), served, refused);
+  require(served > STEPS / 10 && refused > STEPS / 100 && isolated > STEPS / 1000);
+  printf("%u colours: served %lu, refused %lu, isolated %lu\n", nr_page_colours(), served, refused, isolated);
 }
 
 int main(int argc, char** argv) {

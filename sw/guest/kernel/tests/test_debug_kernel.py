@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The selftests of page colours in a kernel with debug options, whose objections count, and which can compact memory,
+take it offline and empty areas of it: on QEMU with four harts. `make kunit` runs this."""
+
+import re
+import subprocess
+import sys
+
+import page_colour
+import pytest
+import weir_machine as machine
+from weir_registers import ROOT
+
+pytestmark = pytest.mark.long
+
+COLOURS = "rank:10000,bank:2000+4000+8000"
+"""Those of soc-64."""
+GUESTS = {
+    # the debug options leave too little of 128 MiB
+    "policies": (256, "", page_colour.POLICIES),
+    # four blocks of memory: the kernel's, the initramfs', one that can go, and one with the array of struct page
+    "migration": (512, "movablecore=256M cma=8M", ("migration_test",)),
+}
+"""Name -> MiB of memory, more of the kernel's command line, selftests."""
+
+
+@pytest.fixture(scope="module", params=GUESTS)
+def guest(request, tmp_path_factory):
+    """The selftests of a guest, and what it prints while it runs them."""
+    memory, more, names = GUESTS[request.param]
+    folder = tmp_path_factory.mktemp(request.param)
+    script, archive = folder / "script", folder / "initramfs.cpio"
+    # a selftest that fails ends with 1, and the others are run all the same
+    script.write_text("".join(f"echo == {name}; {name}\n" for name in names))
+    command = [sys.executable, ROOT / "sw/guest/userland/initramfs.py", "--output", archive]
+    command += ["--add-to", machine.GUEST / "initramfs.cpio"]
+    for name, local in page_colour.compiled(folder, names).items():
+        command += ["--file", f"{name}={local}"]
+    subprocess.run(command, check=True)
+    words = f"page_colour={memory}M@0x80000000,{COLOURS} {more} loglevel=7"
+    command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(machine.SECONDS)]
+    command += ["--memory", str(memory), "--append", words]
+    command += ["--image", machine.GUEST / "kunit/Image", "--initramfs", archive, "--script", script]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    console = done.stdout.decode(errors="replace").replace("\r", "")
+    assert "weir: exit" in console, console + done.stderr.decode(errors="replace")
+    return names, console
+
+
+def test_the_selftests_pass(guest):
+    names, console = guest
+    for name in names:
+        text = re.search(rf"^== {name}\n(.*?)(?=^== |\Z)", console, re.MULTILINE | re.DOTALL)[1]
+        assert page_colour.wrong(name, text) == [], console
+
+
+def test_the_kernel_objects_to_nothing(guest):
+    _, console = guest
+    assert not re.findall(r"^.*(?:WARNING|BUG|INFO: possible|cut here|stacktrace).*$", console, re.MULTILINE), console
