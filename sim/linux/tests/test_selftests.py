@@ -2,9 +2,10 @@
 """The kernel's selftests of page colours and their policies on the simulated SoC, four harts: what they find by
 pagemap is where Weir puts the pages, by the map it has then.
 
-`make linux-long` runs it; from power-on, as the programs come with the initramfs."""
+`make linux-long` runs it, from power-on, as the programs come with the initramfs. With as many pages as in QEMU the one
+of PALLOC was not at its end after 400 million cycles: here they touch fewer, and what fills memory is skipped but for
+PALLOC's banks, of a smaller memory."""
 
-import re
 import subprocess
 import sys
 
@@ -16,29 +17,37 @@ sys.path.append(str(ROOT / "sw/guest/selftests"))
 
 import page_colour
 
+pytestmark = pytest.mark.long
 
-def initramfs(folder):
-    """The guest's, with the selftests and a script that runs them."""
-    script = folder / "script"
-    script.write_text("".join(f"echo == {name}; {name}\n" for name in page_colour.POLICIES))
-    added = {"/script": script, **page_colour.compiled(folder)}
-    archive = folder / "initramfs.cpio"
+PAGES = 32
+"""That most checks touch; each fault takes some ten thousand cycles."""
+MEMORY = "48M"
+"""For Linux; the initramfs lies at 32 MiB."""
+
+
+@pytest.fixture(scope="module")
+def start(simulate, tmp_path_factory):
+    """The machine as init finds it, with the selftests in its initramfs."""
+    folder = tmp_path_factory.mktemp("selftests")
+    archive, tree, snapshot = folder / "initramfs.cpio", folder / "weir-4.dtb", folder / "snapshot"
     command = ["python", ROOT / "sw/guest/userland/initramfs.py", "--output", archive]
     command += ["--add-to", machine.GUEST / "initramfs.cpio"]
-    command += [word for name, local in added.items() for word in ("--file", f"{name}={local}")]
+    for name, local in page_colour.compiled(folder).items():
+        command += ["--file", f"{name}={local}"]
     subprocess.run(command, check=True)
-    return archive
-
-
-@pytest.mark.long
-def test_policies_pass_their_selftests(simulate, tmp_path):
-    archive, tree = initramfs(tmp_path), tmp_path / "weir-4.dtb"
-    make_tree = ["python", ROOT / "sw/guest/machine/device_tree.py", ROOT / "build/soc/weir-4/csr.json", archive, tree]
-    subprocess.run(make_tree, check=True)
-    run = simulate(machine.boot("weir-4", tree, archive))
-    (tmp_path / "console.txt").write_text(run.console)
+    command = ["python", ROOT / "sw/guest/machine/device_tree.py", "--bootargs", f"mem={MEMORY}"]
+    subprocess.run([*command, ROOT / "build/soc/weir-4/csr.json", archive, tree], check=True)
+    run = simulate(machine.boot("weir-4", tree, archive), "--save", snapshot)
     assert run.code == 0, run.console + run.messages
-    for name in page_colour.POLICIES:
-        text = re.search(rf"^== {name}\n(.*?)(?=^== |\Z)", run.console, re.MULTILINE | re.DOTALL)[1]
-        assert page_colour.wrong(name, text) == [], run.console
+    return snapshot
+
+
+@pytest.mark.parametrize("name", page_colour.POLICIES)
+def test_the_selftest_passes(simulate, start, tmp_path, name):
+    script = tmp_path / "script"
+    script.write_text(f"#!/bin/sh\nexport PAGE_COLOUR_TEST_PAGES={PAGES}\n{name}\n")
+    run = simulate(machine.resume("weir-4", script, start))
+    assert run.code == 0, run.console + run.messages
+    assert page_colour.wrong(name, run.console, few_pages=True) == [], run.console
     assert run.summary["violations"] == 0
+    print(f"{name}: {run.summary['cycles']} cycles")
