@@ -29,12 +29,7 @@ MEMORY = "48M"
 def start(simulate, tmp_path_factory):
     """The machine as init finds it, with the selftests in its initramfs."""
     folder = tmp_path_factory.mktemp("selftests")
-    archive, tree, snapshot = folder / "initramfs.cpio", folder / "weir-4.dtb", folder / "snapshot"
-    command = ["python", ROOT / "sw/guest/userland/initramfs.py", "--output", archive]
-    command += ["--add-to", machine.GUEST / "initramfs.cpio"]
-    for name, local in page_colour.compiled(folder).items():
-        command += ["--file", f"{name}={local}"]
-    subprocess.run(command, check=True)
+    archive, tree, snapshot = page_colour.initramfs(folder), folder / "weir-4.dtb", folder / "snapshot"
     command = ["python", ROOT / "sw/guest/machine/device_tree.py", "--bootargs", f"mem={MEMORY}"]
     subprocess.run([*command, ROOT / "build/soc/weir-4/csr.json", archive, tree], check=True)
     run = simulate(machine.boot("weir-4", tree, archive), "--save", snapshot)

@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "sw" / "guest" / "userland"))
 
 import guest_cc  # noqa: E402
+import initramfs as archive  # noqa: E402
 
 SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "selftests" / "page_colour"
 """They come with the patches, so they are there when the kernel has been built."""
@@ -26,6 +27,15 @@ POLICIES = ("colours_test", "palloc_test", "rank_test", "vip_test")
 def compiled(folder, names=POLICIES):
     """Path in the guest -> its program, compiled into `folder` (Path), of each of `names`."""
     return {f"/bin/{name}": guest_cc.compiled(folder / name, SOURCES / f"{name}.c") for name in names}
+
+
+def initramfs(folder, names=POLICIES):
+    """The guest's initramfs with the selftests `names` in it, as a file in `folder` (Path)."""
+    output = folder / "initramfs.cpio"
+    files = [word for path, local in compiled(folder, names).items() for word in ("--file", f"{path}={local}")]
+    base = ROOT / "build" / "guest" / "initramfs.cpio"
+    assert archive.main(["--output", str(output), "--add-to", str(base), *files]) == 0
+    return output
 
 
 def wrong(name, text, few_pages=False):

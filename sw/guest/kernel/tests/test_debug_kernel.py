@@ -29,14 +29,9 @@ def guest(request, tmp_path_factory):
     """The selftests of a guest, and what it prints while it runs them."""
     memory, more, names = GUESTS[request.param]
     folder = tmp_path_factory.mktemp(request.param)
-    script, archive = folder / "script", folder / "initramfs.cpio"
+    archive, script = page_colour.initramfs(folder, names), folder / "script"
     # a selftest that fails ends with 1, and the others are run all the same
     script.write_text("".join(f"echo == {name}; {name}\n" for name in names))
-    command = [sys.executable, ROOT / "sw/guest/userland/initramfs.py", "--output", archive]
-    command += ["--add-to", machine.GUEST / "initramfs.cpio"]
-    for name, local in page_colour.compiled(folder, names).items():
-        command += ["--file", f"{name}={local}"]
-    subprocess.run(command, check=True)
     words = f"page_colour={memory}M@0x80000000,{COLOURS} {more} loglevel=7"
     command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(machine.SECONDS)]
     command += ["--memory", str(memory), "--append", words]
