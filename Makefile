@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # The ways into Weir. Each room adds its own rules in a build.mk (list below) by appending to this variable:
-#   BUILDS   files that `make build` makes and that the tests need
+#   BUILDS_SUITE   files that the suite SUITE of tests/suites.toml needs; `make build-SUITE` makes them
 # and makes its files depend on the tools, order-only: `build/x: sources | $(TOOLS)`. Long recipes go through $(STEP).
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-MAKEFLAGS += -j2 --no-print-directory --no-builtin-rules
+# How many recipes run at once: as many as the machine has cores.
+JOBS ?= $(shell nproc)
+MAKEFLAGS += -j$(JOBS) --no-print-directory --no-builtin-rules
 
 export VERILATOR_ROOT := $(CURDIR)/build/verilator
 export VIRTUAL_ENV := $(CURDIR)/build/venv
@@ -26,7 +28,7 @@ endif
 
 STEP := setup/step
 TOOLS := build/stamps/tools
-BUILDS :=
+SUITES := $(shell sed -n 's/^name = "\(.*\)"$$/\1/p' tests/suites.toml)
 
 include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
 
@@ -39,10 +41,17 @@ help: ## list these targets
 run: build/allocators/weir-4-4rank/ready ## what allocators gain that know banks and ranks, on Linux on the simulated SoC: a report in build/results
 	@python sim/allocators/measure.py --brief
 
-test: build ## run every test; the last line says how many passed and failed
+test: $(TOOLS) ## build what the tests need and run them all; the last line says how many passed and failed
 	@python tests/run
 
-build: $(TOOLS) $(BUILDS) ## build what the tests need, run nothing
+build: $(SUITES:%=build-%) ## build what the tests need, run nothing
+
+# What one suite needs: `tests/run SUITE` asks for it.
+define suite_rule
+.PHONY: build-$(1)
+build-$(1): $$(TOOLS) $$(BUILDS_$(1))
+endef
+$(foreach suite,$(SUITES),$(eval $(call suite_rule,$(suite))))
 
 setup: $(TOOLS) ## install what is needed: Debian packages, Python packages, Verilator, Mill
 

@@ -36,4 +36,6 @@ build/hw/%/html/index.html: build/hw/%/Weir.rdl | $(TOOLS)
 	@$(STEP) hw-$*-html 'Write the page of the registers of $*' peakrdl html $< -o build/hw/$*/html
 	@touch $@
 
-BUILDS += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) $(foreach name,ecp5-lite features-events,build/hw/$(name)/Weir.rdl)
+# The register map's tests read one of each kind, with what PeakRDL makes of it.
+BUILDS_register-map += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) \
+  $(foreach name,ecp5-lite features-events test-2pseudo test-4pseudo,build/hw/$(name)/Weir.rdl)

@@ -2,11 +2,12 @@
 # What the cocotb tests run on: the configs of tests/cocotb/matrix.py and the DRAM model.
 
 COCOTB_CONFIGS := test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel test-2pseudo test-4pseudo test-hybrid test-hybrid-x16 test-hot-monitor test-remapping test-remapping-x16 test-migration test-migration-x16 soc-64
-BUILDS += $(call hw_files,$(COCOTB_CONFIGS)) $(WEIR_DRAM_LIB)
+BUILDS_cocotb += $(call hw_files,$(COCOTB_CONFIGS)) $(WEIR_DRAM_LIB)
+BUILDS_coverage += $(call hw_files,$(COCOTB_CONFIGS))
 
 # What the proofs of tests/formal are about.
 FORMAL_CONFIGS := formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping
-BUILDS += $(call hw_files,$(FORMAL_CONFIGS))
+BUILDS_formal += $(call hw_files,$(FORMAL_CONFIGS))
 
 .PHONY: formal formal-deep
 

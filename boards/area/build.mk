@@ -82,4 +82,5 @@ netlist: build/netlist/ecp5-lite/traffic ## traffic on what Yosys makes of ecp5-
 	@pytest -q boards/area/netlist
 
 # the budget of tests/test_budget.py is checked by `make test` too
-BUILDS += build/netlist/ecp5-lite/traffic build/area/ecp5-lite/stat.json
+BUILDS_area += build/area/ecp5-lite/stat.json build/hw/test-hot-monitor/Weir.sv
+BUILDS_netlist += build/netlist/ecp5-lite/traffic

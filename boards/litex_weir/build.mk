@@ -19,4 +19,4 @@ build/weir_gen/core_test: build/weir_gen/axi/weir.stamp build/weir_gen/wishbone/
 	  $(addprefix $(CURDIR)/build/weir_gen/,axi/Weir.sv axi/weir_axi.v wishbone/weir_wishbone.v) \
 	  $(addprefix $(CURDIR)/boards/litex_weir/tests/core/,bench.sv core_test.cpp) $(CURDIR)/$(TRAFFIC_LIBRARY) $(WEIR_DRAM_VERILATOR)
 
-BUILDS += build/weir_gen/core_test
+BUILDS_litex_weir += build/weir_gen/core_test build/hw/soc-64/Weir.json

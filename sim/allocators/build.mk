@@ -9,4 +9,4 @@ allocators: build/allocators/weir-4/ready build/allocators/weir-4-4rank/ready ##
 	@python sim/allocators/measure.py
 
 # The tests run the scripts on QEMU, with the registers of both SoCs.
-BUILDS += $(addsuffix /Weir.rdl,build/hw/soc-512 build/hw/soc-512-4rank)
+BUILDS_allocators += build/guest/Image build/guest/initramfs.cpio $(addsuffix /Weir.rdl,build/hw/soc-512 build/hw/soc-512-4rank)

@@ -42,4 +42,4 @@ BOARD_MEMBENCH := $(filter %-ecpix5,$(BOARD_PROGRAM_SOCS))
 board-membench: $(foreach file,weir-sim firmware/membench-full.bin,$(BOARD_MEMBENCH:%=build/board/%/$(file))) ## membench on the SoCs of ECPIX-5, simulated, side by side: build/results/boards-membench.json
 	@python sim/board/membench.py $(BOARD_MEMBENCH:%=build/board/%)
 
-BUILDS += $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin)
+BUILDS_board += $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin)

@@ -14,7 +14,7 @@ export WEIR_DRAM_VERILATOR := $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) -CFLAGS -I$(WEIR_
 
 export VERILATOR_ROOT ?= $(CURDIR)/build/verilator
 STEP ?= setup/step
-BUILDS += build/sim/dram/dram_test build/sim/dram/tb/Vdfi_dram_tb
+BUILDS_dram += build/sim/dram/dram_test build/sim/dram/tb/Vdfi_dram_tb
 
 .PHONY: dram
 dram: build/sim/dram/libweirdram.a

@@ -20,7 +20,7 @@ shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
 
 # For the tests: four harts from power-on, and one from its snapshot, which tests/suites.toml makes: it keeps one core alone for
 # minutes, beside which other suites run.
-BUILDS += build/soc/weir-1/weir-sim build/guest/weir-1.dtb build/soc/weir-4/weir-sim build/guest/weir-4.dtb
+BUILDS_linux += $(foreach soc,weir-1 weir-4,build/soc/$(soc)/weir-sim build/guest/$(soc).dtb) build/guest/Image build/guest/initramfs.cpio build/guest/fw_jump.bin
 
 .PHONY: linux-long
 linux-long: build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb ## the selftests of drivers and policies on the SoC, which make test leaves out

@@ -37,7 +37,7 @@ build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traff
 
 .SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v)
 
-BUILDS += $(TRAFFIC_PROGRAMS)
+BUILDS_traffic += $(TRAFFIC_PROGRAMS)
 
 .PHONY: traffic traffic-full
 
@@ -76,7 +76,7 @@ pseudo-ranks: $(PSEUDO_RANK_PROGRAMS) ## Weir's refresh policies on one rank, on
 TRAFFIC_UNIT_TEST := build/traffic/unit_test
 TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))
 
-BUILDS += $(TRAFFIC_UNIT_TEST)
+BUILDS_traffic-units += $(TRAFFIC_UNIT_TEST)
 
 $(TRAFFIC_UNIT_TEST): $(TRAFFIC_UNIT_OBJECTS) $(TRAFFIC_LIBRARY)
 	@clang++-16 $^ -lgtest -lgtest_main -pthread -o $@
@@ -91,7 +91,7 @@ build/traffic/objects/%_test.o: sim/traffic/tests/%_test.cpp | $(TOOLS)
 SOAK_CONFIGS := soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-migration test-migration-x16
 SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak)
 
-BUILDS += $(SOAK_PROGRAMS)
+BUILDS_soak += $(SOAK_PROGRAMS)
 
 build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) soak-$* 'Compile the soak of $*' python sim/traffic/benches.py soak $*

@@ -1,94 +1,109 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs suites on a number of cores and reads what they report."""
+"""Builds suites and runs them on a number of cores, and reads what they report.
+
+What the suites need is built for one after the other, in their order, so that no two builds write one file. A suite
+runs as soon as its build has ended and a core is free, while what the next one needs is built.
+"""
 
 import asyncio
-import os
-import signal
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from collector import junit
+from collector import command, junit
 from collector.suites import Suite
 
 
 @dataclass
 class Result:
-    """One suite that has run: its tests, its wall-clock time in seconds and its log."""
+    """One suite that has run: its tests, how its build and its run ended, and its log.
+
+    `run` is None where the build failed; `log` is then the build's.
+    """
 
     suite: Suite
     outcome: junit.Outcome
-    seconds: float
+    build: command.Ended
+    run: command.Ended | None
     log: Path
 
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    """End the suite's whole process group, by SIGTERM and, if it stays, SIGKILL."""
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        try:
-            os.killpg(process.pid, number)
-        except ProcessLookupError:
-            return
-        try:
-            await asyncio.wait_for(process.wait(), timeout=5)
-        except TimeoutError:
-            continue
+    @property
+    def seconds(self) -> float:
+        return self.run.seconds if self.run else self.build.seconds
 
 
-async def _run(suite: Suite, root: Path) -> Result:
+@dataclass(frozen=True)
+class Listener:
+    """What is called as it goes: a suite's build or run begins ("build" or "run"), a build says something, a build has
+    ended, a suite has ended."""
+
+    started: Callable[[Suite, str], None] = lambda suite, phase: None
+    told: Callable[[str], None] = lambda line: None
+    built: Callable[[Suite, command.Ended], None] = lambda suite, ended: None
+    ended: Callable[[Result], None] = lambda result: None
+
+
+def _log(root: Path, name: str) -> Path:
+    return root / "build" / "tests" / f"{name}.log"
+
+
+def _hung(what: str, suite: Suite) -> str:
+    return f"the {what} was ended: nothing came from it for {suite.limit:g} minutes of the processor"
+
+
+async def _build(suite: Suite, root: Path, jobs: int, told: Callable[[str], None]) -> command.Ended:
+    log = _log(root, f"{suite.name}.build")
+    return await command.run(suite.build or "true", root, log, suite.limit * 60, {"JOBS": str(jobs)}, told)
+
+
+async def _run(suite: Suite, root: Path, build: command.Ended) -> Result:
+    if build.code != 0:
+        why = _hung("build", suite) if build.hung else f"the build ended with exit code {build.code}"
+        return Result(suite, junit.Outcome(failures=[why]), build, None, _log(root, f"{suite.name}.build"))
     for stale in root.glob(suite.reports):
         stale.unlink()
-    log = root / "build" / "tests" / f"{suite.name}.log"
-    log.parent.mkdir(parents=True, exist_ok=True)
-    start = time.monotonic()
-    hung = False
-    with log.open("wb") as output:
-        process = await asyncio.create_subprocess_exec(
-            "bash",
-            "-c",
-            suite.command,
-            cwd=root,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=output,
-            stderr=asyncio.subprocess.STDOUT,
-            start_new_session=True,
-        )
-        try:
-            await asyncio.wait_for(process.wait(), timeout=suite.limit * 60)
-        except TimeoutError:
-            hung = True
-        finally:
-            await _end(process)
-    outcome = junit.read(sorted(root.glob(suite.reports)), process.returncode)
-    if hung:
-        outcome.failures.append(f"the suite was ended after its limit of {suite.limit:g} minutes")
-    return Result(suite, outcome, time.monotonic() - start, log)
+    log = _log(root, suite.name)
+    ended = await command.run(suite.command, root, log, suite.limit * 60, {})
+    outcome = junit.read(sorted(root.glob(suite.reports)), ended.code)
+    if ended.hung:
+        outcome.failures.append(_hung("suite", suite))
+    return Result(suite, outcome, build, ended, log)
 
 
-async def run(
-    suites: list[Suite],
-    root: Path,
-    cores: int,
-    started: Callable[[Suite], None],
-    ended: Callable[[Result], None],
-) -> list[Result]:
-    """Run the suites in their order, as many at once as the cores hold, and return the results in the order of ending.
+async def run(suites: list[Suite], root: Path, cores: int, listener: Listener) -> list[Result]:
+    """Build and run the suites, and return the results in the order of ending.
 
-    A suite that finds too few free cores lets a smaller one go before it. `started` and `ended` are called as it goes.
+    A suite that finds too few free cores lets a smaller one go before it. A build takes one core where a suite could
+    run beside it, else all that are free.
     """
-    waiting, running, results = list(suites), {}, []
-    while waiting or running:
-        free = cores - sum(suite.cores for suite in running.values())
-        ready = next((suite for suite in waiting if suite.cores <= free), None)
-        if ready:
-            waiting.remove(ready)
-            started(ready)
-            running[asyncio.create_task(_run(ready, root))] = ready
-            continue
-        done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            del running[task]
-            results.append(task.result())
-            ended(results[-1])
+    unbuilt, built, results = list(suites), [], []
+    building: dict[asyncio.Task, tuple[Suite, int]] = {}
+    running: dict[asyncio.Task, Suite] = {}
+    try:
+        while unbuilt or building or built or running:
+            free = cores - sum(suite.cores for suite in running.values()) - sum(jobs for _, jobs in building.values())
+            if unbuilt and not building and free > 0:
+                suite, jobs = unbuilt.pop(0), max(1, free - len(built))
+                listener.started(suite, "build")
+                building[asyncio.create_task(_build(suite, root, jobs, listener.told))] = (suite, jobs)
+                continue
+            if ready := next((entry for entry in built if entry[0].cores <= free), None):
+                built.remove(ready)
+                listener.started(ready[0], "run")
+                running[asyncio.create_task(_run(ready[0], root, ready[1]))] = ready[0]
+                continue
+            done, _ = await asyncio.wait([*building, *running], return_when=asyncio.FIRST_COMPLETED)
+            for task in done & building.keys():
+                suite, _ = building.pop(task)
+                built.append((suite, task.result()))
+                listener.built(*built[-1])
+            for task in done & running.keys():
+                del running[task]
+                results.append(task.result())
+                listener.ended(results[-1])
+    finally:
+        left = [*building, *running]
+        for task in left:
+            task.cancel()
+        await asyncio.gather(*left, return_exceptions=True)
     return results

@@ -11,6 +11,7 @@ class Suite:
     """One row of suites.toml; the head of that file says what each field means."""
 
     name: str
+    build: str
     command: str
     reports: str
     minutes: float
@@ -32,8 +33,9 @@ def load(table: Path) -> list[Suite]:
         suite = Suite(**row)
         if suite.cores not in (1, 2):
             raise ValueError(f"{place}: cores is {suite.cores}, not 1 or 2")
-        if not 0 < suite.minutes <= suite.limit:
-            raise ValueError(f"{place}: minutes is {suite.minutes}, not above 0 and up to the limit {suite.limit}")
+        for field in ("minutes", "limit"):
+            if not getattr(suite, field) > 0:
+                raise ValueError(f"{place}: {field} is {getattr(suite, field)}, not above 0")
         if not suite.reports.startswith("build/"):
             raise ValueError(f"{place}: reports is {suite.reports}, not under build/")
         if suite.name in (other.name for other in suites):

@@ -5,7 +5,7 @@ import pytest
 
 from collector import suites
 
-GOOD = {"name": "a", "command": "true", "reports": "build/a.xml", "minutes": 1, "limit": 2, "cores": 1}
+GOOD = {"name": "a", "build": "true", "command": "true", "reports": "build/a.xml", "minutes": 1, "limit": 2, "cores": 1}
 
 
 def write(path, *rows):
@@ -26,8 +26,8 @@ def test_the_longest_suite_comes_first(tmp_path):
     ("change", "complaint"),
     [
         ({"cores": 3}, "suite a: cores is 3, not 1 or 2"),
-        ({"minutes": 3}, "suite a: minutes is 3, not above 0 and up to the limit 2"),
-        ({"minutes": 0}, "suite a: minutes is 0"),
+        ({"limit": 0}, "suite a: limit is 0, not above 0"),
+        ({"minutes": 0}, "suite a: minutes is 0, not above 0"),
         ({"reports": "a.xml"}, "suite a: reports is a.xml, not under build/"),
         ({"speed": 1}, "suite a: absent or unknown: speed"),
     ],

@@ -9,7 +9,7 @@ build/guest/kernel-source/.debian-version: | $(TOOLS)
 build/guest/Image: build/guest/kernel-source/.debian-version $(KERNEL_PATCHES) sw/linux-patches/apply.py sw/guest/kernel/kernel.sh | $(TOOLS)
 	@$(STEP) kernel 'Build Linux' sw/guest/kernel/kernel.sh build $(<D) build/guest/kernel $@
 
-BUILDS += build/guest/Image
+BUILDS_guest += build/guest/Image build/hw/soc-64/Weir.rdl
 
 # The patches' KUnit tests and selftests, in a kernel that looks at its own locks, lists and pages, too, and that moves pages.
 build/guest/kunit/Image: build/guest/Image

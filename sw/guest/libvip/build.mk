@@ -6,4 +6,4 @@ build/guest/libvip/libvip.a: sw/guest/libvip/vip.c sw/guest/libvip/vip.h build/g
 	@build/guest/bin/guest-cc -O2 -std=gnu11 -ffunction-sections -Wall -Wextra -Werror -c $< -o $(@D)/vip.o
 	@rm -f $@ && riscv64-linux-gnu-ar rcD $@ $(@D)/vip.o
 
-BUILDS += build/guest/libvip/libvip.a
+BUILDS_guest += build/guest/libvip/libvip.a

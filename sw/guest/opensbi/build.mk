@@ -16,4 +16,4 @@ build/guest/fw_jump.bin: build/guest/opensbi-source/Makefile $(wildcard sw/guest
 	  CROSS_COMPILE='ccache riscv64-linux-gnu-' PLATFORM_DIR=$(CURDIR)/sw/guest/opensbi PLATFORM=weir
 	@cp build/guest/opensbi/platform/weir/firmware/fw_jump.bin $@
 
-BUILDS += build/guest/fw_jump.bin
+BUILDS_guest += build/guest/fw_jump.bin

@@ -34,4 +34,4 @@ $(eval $(call guest_tool,membench,$(GUEST_MEMBENCH),$(GUEST_MEMBENCH_HEADERS),$(
 GUEST_TOOLS := $(GUEST_TOOLS_SINGLE) $(GUEST_TOOLS_FOLDERS)
 GUEST_FILES += $(foreach tool,$(GUEST_TOOLS),/bin/$(tool)=build/guest/tools/$(tool))
 GUEST_LINKS += $(foreach name,bfs chase gups hashjoin spmv stencil stream,/bin/$(name)=/bin/weir-bench)
-BUILDS += build/guest/tools/weir-bench-spoilable
+BUILDS_guest += build/guest/tools/weir-bench-spoilable

@@ -35,4 +35,4 @@ build/guest/initramfs.cpio: $(USERLAND)/initramfs.py $(USERLAND)/no_fpu.py $(GUE
 	@python $(USERLAND)/no_fpu.py $(filter-out %.sh,$(GUEST_LOCAL_FILES))
 	@python $(USERLAND)/initramfs.py --output $@ $(GUEST_FILES:%=--file %) $(GUEST_LINKS:%=--link %)
 
-BUILDS += build/guest/initramfs.cpio
+BUILDS_guest += build/guest/initramfs.cpio
