@@ -7,6 +7,9 @@ import mill._
 import mill.scalalib._
 import mill.scalalib.scalafmt.ScalafmtModule
 
+// Source locators in the Verilog are paths from here, so that it is the same text wherever the clone lies.
+sys.props("chisel.project.root") = mill.api.WorkspaceRoot.workspaceRoot.toString
+
 object Version {
   val scala     = "2.13.16"
   val chisel    = "7.14.0"

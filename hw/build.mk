@@ -1,28 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
 # What comes out of the Chisel sources for a named config, under build/hw/NAME/:
-#   Weir.sv Weir.rdl Weir.json   from the generator; Mill is started only when a Scala source is newer
+#   Weir.sv Weir.rdl Weir.json   from the generator; Mill is started only when a Scala source is newer, and what it makes
+#                                no differently keeps its time, so that nothing is made of it again
+#   elaborated                   when that was
 #   weir.h                       C header of the registers; like the following made of Weir.rdl by PeakRDL
 #   python/weir/                 Python package of the registers: put build/hw/NAME/python on the path
 #   html/index.html              page of the registers
 
 SCALA_SOURCES := $(wildcard hw/src/weir/*.scala hw/src/weir/*/*.scala hw/src/weir/*/*/*.scala) build.sc
 
-build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json: $(SCALA_SOURCES) | $(TOOLS)
-	@$(STEP) --fetches 'the Chisel libraries' hw-$* 'Elaborate $*' ./mill hw.run --config $* --output build/hw
+build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json: build/hw/%/elaborated
+	@:
+
+build/hw/%/elaborated: $(SCALA_SOURCES) hw/elaborate | $(TOOLS)
+	@$(STEP) --fetches 'the Chisel libraries' hw-$* 'Elaborate $*' hw/elaborate $*
+	@touch $@
 
 # Configs that are always needed together take one run of the generator, a third of the time.
 hw_files = $(foreach name,$(1),$(addprefix build/hw/$(name)/Weir.,sv rdl json))
 define hw_together
-$(call hw_files,$(2)) &: $(SCALA_SOURCES) | $(TOOLS)
-	@$(STEP) --fetches 'the Chisel libraries' hw-$(1) 'Elaborate the $(1) configs' \
-	  ./mill hw.run $(2:%=--config %) --output build/hw
+$(2:%=build/hw/%/elaborated) &: $(SCALA_SOURCES) hw/elaborate | $(TOOLS)
+	@$(STEP) --fetches 'the Chisel libraries' hw-$(1) 'Elaborate the $(1) configs' hw/elaborate $(2)
+	@touch $(2:%=build/hw/%/elaborated)
 endef
 $(eval $(call hw_together,test,test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel test-2pseudo test-4pseudo test-hybrid test-hybrid-x16 test-hot-monitor test-remapping test-remapping-x16 test-migration test-migration-x16))
 $(eval $(call hw_together,formal,formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping))
 $(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1 traffic-ddr3-4rank-p1 traffic-tableii-4rank-p1 traffic-tableii-1rank-p1 traffic-tableii-2pseudo-p1 traffic-tableii-4pseudo-p1))
 
 # what a rule below is made of is wanted for itself too
-.PRECIOUS: build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json
+.PRECIOUS: build/hw/%/elaborated build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json
 
 build/hw/%/weir.h: build/hw/%/Weir.rdl | $(TOOLS)
 	@$(STEP) hw-$*-header 'Write the C header of the registers of $*' peakrdl c-header $< -o $@
