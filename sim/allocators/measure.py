@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "sim" / "linux"))
+sys.path += [str(ROOT / "sim" / "linux"), str(ROOT / "sim" / "progress")]
 
 import machine  # noqa: E402
 import prepare  # noqa: E402
@@ -26,7 +26,8 @@ import report  # noqa: E402
 import simulation  # noqa: E402
 from experiments import RUNS, Run, Unexpected, brief, measurement, rows  # noqa: E402
 from rich.console import Console  # noqa: E402
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: E402
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: E402
+from spoken import SpokenProgress  # noqa: E402
 
 RESULTS = ROOT / "build" / "results" / "allocators.json"
 REPORT = ROOT / "build" / "results" / "allocators.html"
@@ -39,7 +40,7 @@ class Failed(Exception):
     """A run that did not end as it must."""
 
 
-def measure(run: Run, record: str, progress: Progress) -> list[dict]:
+def measure(run: Run, record: str, progress: SpokenProgress) -> list[dict]:
     """The rows of a run, which `progress` shows by how long the last one was, of which a file named `record` tells.
     Raises Failed."""
     folder = FOLDER / run.name
@@ -106,7 +107,7 @@ def main() -> int:
     record = "megacycles-of-last-brief-run" if options.brief else "megacycles-of-last-run"
     measured, failed = {}, []
     with (
-        Progress(*columns, console=console, disable=not console.is_terminal) as progress,
+        SpokenProgress(*columns, console=console, unit="M cycles") as progress,
         ThreadPoolExecutor(PARALLEL) as pool,
     ):
         running = {pool.submit(measure, run, record, progress): run for run in runs}

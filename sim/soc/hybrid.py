@@ -23,7 +23,8 @@ from rich.table import Table
 from run import describe
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "boards" / "area"))
+sys.path += [str(ROOT / "boards" / "area"), str(ROOT / "sim" / "progress")]
+from spoken import of_runs  # noqa: E402
 from storage import storage  # noqa: E402
 
 POLICIES = ("all_dram", "all_nvm", "flat_static", "utility_pages", "superpage_moves")
@@ -157,13 +158,16 @@ def main(arguments=None):
         folder = options.soc / "hybrid"
         folder.mkdir(exist_ok=True)
 
-        def run(policy):
-            found = simulate(options.soc, policy, options, folder, (image, address))
-            console.print(f"{policy}: done", highlight=False)
-            return found
-
         try:
-            with ThreadPoolExecutor(AT_ONCE) as pool:
+            with of_runs("policies", console) as progress, ThreadPoolExecutor(AT_ONCE) as pool:
+                task = progress.add_task("policies", total=len(options.policies))
+
+                def run(policy):
+                    found = simulate(options.soc, policy, options, folder, (image, address))
+                    console.print(f"{policy}: done", highlight=False)
+                    progress.advance(task)
+                    return found
+
                 results = dict(zip(options.policies, pool.map(run, options.policies), strict=True))
         except Failed as failure:
             console.print(f"hybrid.py: {failure}", style="red", markup=False, highlight=False, soft_wrap=True)

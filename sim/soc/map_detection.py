@@ -19,9 +19,13 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rich.console import Console
 from run import FIRMWARE_ADDRESS, describe
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim" / "progress"))
+from spoken import of_runs  # noqa: E402
+
 CYCLE_LIMIT = 80_000_000
 
 MAPS = {
@@ -155,7 +159,9 @@ def main():
     for path in (options.soc / "weir-sim", options.soc / "firmware" / "mapdetect.bin", options.soc / "csr.json"):
         if not path.is_file():
             parser.error(f"{path} does not exist; `make map-detection` builds it")
-    maps, summary, last_words = detect(options.soc, options.row_policy, options.maps)
+    with of_runs("map detection", Console()) as progress:
+        progress.add_task("map detection", total=1)
+        maps, summary, last_words = detect(options.soc, options.row_policy, options.maps)
     for one in maps:
         same = "as in force" if is_right(one) else "NOT as in force"
         low, high = one.levels

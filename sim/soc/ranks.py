@@ -22,8 +22,9 @@ from rich.table import Table
 from run import FIRMWARE_ADDRESS, describe
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "sim" / "traffic"))
+sys.path += [str(ROOT / "sim" / "traffic"), str(ROOT / "sim" / "progress")]
 from registers import words  # noqa: E402
+from spoken import of_runs  # noqa: E402
 
 BEGIN, END = "=== begin ranks ===", "=== end ranks ==="
 CYCLE_LIMIT = 30_000_000
@@ -141,10 +142,18 @@ def main():
             parser.error(f"{path} does not exist; `make ranks` builds it")
 
     console = Console()
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(AT_ONCE) as pool:
-        runs = [(case, placement) for case in options.cases for placement in PLACEMENTS]
+    runs = [(case, placement) for case in options.cases for placement in PLACEMENTS]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        of_runs("ranks", console) as progress,
+        ThreadPoolExecutor(AT_ONCE) as pool,
+    ):
+        task = progress.add_task("ranks", total=len(runs))
         try:
-            rows = list(pool.map(lambda run: simulate(options.soc, options.design, *run, Path(folder)), runs))
+            rows = []
+            for found in pool.map(lambda run: simulate(options.soc, options.design, *run, Path(folder)), runs):
+                rows.append(found)
+                progress.advance(task)
         except Failed as failure:
             console.print(f"ranks.py: {failure}", style="red", markup=False, highlight=False, soft_wrap=True)
             return 1

@@ -22,6 +22,9 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim" / "progress"))
+from spoken import of_runs  # noqa: E402
+
 FIRST, LAST = 200_000, 1_200_000
 """Cycles between which is measured: start-up, such as LiteX's reading of memory contents, is left out."""
 
@@ -76,13 +79,14 @@ def main():
     console = Console()
     rows = []
     simulators = (("litex_sim", litex_sim, options.litex), ("weir-sim", weir_sim, options.weir))
-    with console.status("") as status:
+    with of_runs("speed", console) as progress:
+        task = progress.add_task("speed", total=options.runs * len(simulators))
         for run in range(1, options.runs + 1):
             for name, measure, folder in simulators:
-                status.update(f"{name}, run {run} of {options.runs}")
                 took = measure(folder)
                 khz = round((LAST - FIRST) / took / 1e3, 1)
                 rows.append({"simulator": name, "run": run, "cycles": LAST - FIRST, "seconds": took, "kHz": khz})
+                progress.advance(task)
     median = {
         name: statistics.median(row["kHz"] for row in rows if row["simulator"] == name)
         for name in ("litex_sim", "weir-sim")

@@ -24,10 +24,12 @@ import table
 from bound import bound
 from matrix import DEFAULT_SYSTEM, MATRICES, Point, points
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from systems import SYSTEMS, System
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim" / "progress"))
+from spoken import of_runs  # noqa: E402
+
 CONTROLLERS = ("weir", "litedram")
 
 # Two simulations at a time: the machine is planned for two cores.
@@ -138,18 +140,10 @@ def row(controller: str, point: Point, measured: dict) -> dict:
 
 
 def together(title: str, jobs: list[tuple], work: Callable[..., dict], console: Console) -> tuple[dict, list[str]]:
-    """`work(*job)` of every job by its job, two at a time with a progress bar, and what failed."""
+    """`work(*job)` of every job by its job, two at a time while it is shown how many have ended, and what failed."""
     done, failures = {}, []
-    columns = (
-        TextColumn(title),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
     with (
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+        of_runs(title, console) as progress,
         concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
     ):
         task = progress.add_task(title, total=len(jobs))
