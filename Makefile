@@ -32,7 +32,7 @@ SUITES := $(shell sed -n 's/^name = "\(.*\)"$$/\1/p' tests/suites.toml)
 
 include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
 
-.PHONY: help run test build setup format lint clean
+.PHONY: help run test check build setup format lint clean
 
 help: ## list these targets
 	@echo 'Weir: an open DDR memory controller. Targets:'
@@ -43,6 +43,9 @@ run: build/allocators/weir-4-4rank/ready ## what allocators gain that know banks
 
 test: $(TOOLS) ## build what the tests need and run them all; the last line says how many passed and failed
 	@python tests/run
+
+check: $(TOOLS) ## run the tests of one room alone, within a minute: ROOM=channel, or another folder of hw/src/weir, sim, sw, boards
+	@python tests/run --room '$(ROOM)'
 
 build: $(SUITES:%=build-%) ## build what the tests need, run nothing
 

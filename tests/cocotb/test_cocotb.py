@@ -39,18 +39,19 @@ COMPLAINTS = {
 
 @pytest.fixture(scope="session")
 def simulation(request):
-    """Runs all chosen tests of a module on a config in one simulation, once, and gives what came of it."""
-    results = {}
-    chosen = {}
+    """Runs all chosen tests of a config and a DRAM in one simulation, once, and gives what came of a module's."""
+    results: dict[tuple[str, str], dict[str, simulate.Result]] = {}
+    chosen: dict[tuple[str, str], dict[str, list[str]]] = {}
     for item in request.session.items:
         if cell := getattr(item, "callspec", None) and item.callspec.params.get("cell"):
-            chosen.setdefault(cell[:3], []).append(cell[3])
+            config, module, features, test = cell
+            chosen.setdefault((config, features), {}).setdefault(module, []).append(test)
 
-    def run(*cell: str) -> simulate.Result:
-        config, module, features = cell
-        if cell not in results:
-            results[cell] = simulate.run(config, module, chosen[cell], features)
-        return results[cell]
+    def run(config: str, module: str, features: str) -> simulate.Result:
+        place = (config, features)
+        if place not in results:
+            results[place] = simulate.run_modules(config, chosen[place], features)
+        return results[place][module]
 
     return run
 

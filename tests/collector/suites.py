@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The table of suites, suites.toml."""
+"""The tables of suites, suites.toml and rooms.toml."""
 
 import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 
+class UnknownError(Exception):
+    """A name that no suite or room has."""
+
+
 @dataclass(frozen=True)
 class Suite:
-    """One row of suites.toml; the head of that file says what each field means."""
+    """One row of a table; the head of that file says what each field means."""
 
     name: str
     build: str
@@ -42,3 +46,19 @@ def load(table: Path) -> list[Suite]:
             raise ValueError(f"{place}: the name occurs twice")
         suites.append(suite)
     return sorted(suites, key=lambda suite: -suite.minutes)
+
+
+def named(table: list[Suite], names: list[str]) -> list[Suite]:
+    """The suites of these names, in the table's order; raises UnknownError."""
+    known = [suite.name for suite in table]
+    if unknown := set(names) - set(known):
+        raise UnknownError(f"no suite named {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    return [suite for suite in table if suite.name in names]
+
+
+def of_room(rooms: list[Suite], name: str) -> list[Suite]:
+    """The rooms whose folder is `name` or ends in it, as hw/observe and sim/observe end in observe; raises UnknownError."""
+    found = [room for room in rooms if room.name == name or room.name.endswith(f"/{name}")]
+    if not found:
+        raise UnknownError(f"no room named '{name}' with tests; there are {', '.join(sorted(r.name for r in rooms))}")
+    return found

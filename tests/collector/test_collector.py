@@ -45,6 +45,7 @@ def tree(tmp_path):
             TESTS / "collector", tests / "collector", ignore=shutil.ignore_patterns("__pycache__", "test_*")
         )
         shutil.copy(TESTS / "run", tests / "run")
+        (tests / "rooms.toml").touch()
         (tests / "suites.toml").write_text(
             "\n".join(
                 f'[[suite]]\nname = "{name}"\nbuild = """{builds.get(name, "true")}"""\n'

@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The table of suites: the order it gives and the rows it refuses."""
 
+from pathlib import Path
+
 import pytest
 
 from collector import suites
 
+ROOT = Path(__file__).resolve().parents[2]
 GOOD = {"name": "a", "build": "true", "command": "true", "reports": "build/a.xml", "minutes": 1, "limit": 2, "cores": 1}
 
 
@@ -41,6 +44,26 @@ def test_an_absent_field_is_named(tmp_path):
     row = {key: value for key, value in GOOD.items() if key != "limit"}
     with pytest.raises(ValueError, match="absent or unknown: limit"):
         suites.load(write(tmp_path / "suites.toml", row))
+
+
+def test_a_room_is_found_by_its_folder_and_by_its_last_part(tmp_path):
+    names = ("hw/observe", "sim/observe", "sim/soc")
+    rooms = suites.load(write(tmp_path / "rooms.toml", *(GOOD | {"name": name} for name in names)))
+    assert [room.name for room in suites.of_room(rooms, "observe")] == ["hw/observe", "sim/observe"]
+    assert [room.name for room in suites.of_room(rooms, "sim/observe")] == ["sim/observe"]
+    for name in ("serve", "sim", ""):
+        with pytest.raises(suites.UnknownError, match=f"no room named '{name}' with tests; there are hw/observe, sim"):
+            suites.of_room(rooms, name)
+
+
+def test_every_folder_is_a_room():
+    folders = {f"hw/{folder.name}" for folder in (ROOT / "hw" / "src" / "weir").iterdir() if folder.is_dir()}
+    for place in ("sim", "sw", "sw/guest", "boards"):
+        folders |= {f"{place}/{folder.name}" for folder in (ROOT / place).iterdir() if folder.is_dir()}
+    folders = {folder for folder in folders if not folder.endswith("__pycache__")}
+    rooms = {room.name for room in suites.load(ROOT / "tests" / "rooms.toml")}
+    assert folders - rooms == {"sw/guest", "sim/speed", "sw/guest/opensbi"}
+    assert rooms <= folders
 
 
 def test_a_name_given_twice_is_refused(tmp_path):

@@ -2,8 +2,8 @@
 """Where the minutes go: build/results/test_time.json.
 
 `rows` has one for each suite, in the order of their ends: `suite`, `build` and `run` in seconds by the clock,
-`build_cpu` and `run_cpu` of the processor, `passed`, `failed`, `skipped`. A suite's build is what no suite built before it
-had made; a suite whose build failed has no run. `steps` are the build's steps, the longest first: `step`, `seconds`,
+`build_cpu` and `run_cpu` of the processor, `passed`, `failed`, `skipped`. A suite's build is what no suite built before
+it had made; a suite whose build failed has no run. `steps` are the build's steps, the longest first: `step`, `seconds`,
 `cpu`. `seconds` is the whole, on `cores` cores.
 """
 
