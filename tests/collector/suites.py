@@ -57,7 +57,7 @@ def named(table: list[Suite], names: list[str]) -> list[Suite]:
 
 
 def of_room(rooms: list[Suite], name: str) -> list[Suite]:
-    """The rooms whose folder is `name` or ends in it, as hw/observe and sim/observe end in observe; raises UnknownError."""
+    """The rooms whose folder is `name` or ends in it, as hw/observe ends in observe; raises UnknownError."""
     found = [room for room in rooms if room.name == name or room.name.endswith(f"/{name}")]
     if not found:
         raise UnknownError(f"no room named '{name}' with tests; there are {', '.join(sorted(r.name for r in rooms))}")
