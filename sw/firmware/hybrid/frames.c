@@ -31,6 +31,24 @@ static void join(struct frames* frames, uint32_t number, enum frame_list list) {
   ++frames->length[list];
 }
 
+// Where it is noted which frame is the first that holds a page of the same remainder.
+static uint32_t* first_with(struct frames* frames, uint64_t page) {
+  return &frames->frame[page % frames->count].first;
+}
+
+static bool is_held(struct frames* frames, uint64_t page) {
+  uint32_t number = *first_with(frames, page);
+  while (number != frames->count && frames->frame[number].page != page) number = frames->frame[number].other;
+  return number != frames->count;
+}
+
+static void forget(struct frames* frames, uint32_t number) {
+  uint32_t* link = first_with(frames, frames->frame[number].page);
+  while (*link != number) link = &frames->frame[*link].other;
+  *link = frames->frame[number].other;
+  frames->frame[number].other = frames->count;
+}
+
 enum hybrid_error frames_init(struct frames* frames, struct frame* storage, uint32_t count) {
   if (frames == NULL || storage == NULL) return HYBRID_NULL;
   if (count == 0 || count == UINT32_MAX) return HYBRID_RANGE;
@@ -40,7 +58,10 @@ enum hybrid_error frames_init(struct frames* frames, struct frame* storage, uint
     frames->head[list] = frames->tail[list] = count;
     frames->length[list] = 0;
   }
-  for (uint32_t number = 0; number < count; ++number) join(frames, number, FRAME_FREE);
+  for (uint32_t number = 0; number < count; ++number) {
+    storage[number].first = storage[number].other = count;
+    join(frames, number, FRAME_FREE);
+  }
   return HYBRID_OK;
 }
 
@@ -63,8 +84,12 @@ static enum hybrid_error check(const struct frames* frames, uint32_t frame, bool
 enum hybrid_error frames_hold(struct frames* frames, uint32_t frame, uint64_t page) {
   const enum hybrid_error error = check(frames, frame, true);
   if (error != HYBRID_OK) return error;
+  if (is_held(frames, page)) return HYBRID_STATE;
   leave(frames, frame);
+  uint32_t* const first = first_with(frames, page);
   frames->frame[frame].page = page;
+  frames->frame[frame].other = *first;
+  *first = frame;
   join(frames, frame, FRAME_CLEAN);
   return HYBRID_OK;
 }
@@ -82,6 +107,7 @@ enum hybrid_error frames_mark(struct frames* frames, uint32_t frame, bool dirty)
 enum hybrid_error frames_release(struct frames* frames, uint32_t frame) {
   const enum hybrid_error error = check(frames, frame, false);
   if (error != HYBRID_OK) return error;
+  forget(frames, frame);
   leave(frames, frame);
   join(frames, frame, FRAME_FREE);
   return HYBRID_OK;

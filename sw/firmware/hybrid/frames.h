@@ -14,6 +14,8 @@ enum frame_list { FRAME_FREE, FRAME_CLEAN, FRAME_DIRTY, FRAME_LISTS };
 struct frame {
   uint64_t page;            ///< that it holds, unless it is free
   uint32_t next, previous;  ///< of the list; the number of frames is that of the list's end
+  uint32_t first;           ///< that holds a page whose number modulo the number of frames is this frame's
+  uint32_t other;           ///< next of those with the page that this one holds; ends as lists do
   enum frame_list list;
 };
 
@@ -31,7 +33,7 @@ enum hybrid_error frames_init(struct frames* frames, struct frame* storage, uint
  * longest. It stays where it is: a frame that is not free must be released first, as its page leaves. */
 enum hybrid_error frames_next(const struct frames* frames, uint32_t* frame);
 
-/** A free frame holds a page from now on, clean. */
+/** A free frame holds a page from now on, clean. @return HYBRID_STATE if it is not free, or another frame holds the page */
 enum hybrid_error frames_hold(struct frames* frames, uint32_t frame, uint64_t page);
 
 /** What is known of a frame that holds a page: it has been written to, or has been written back. It keeps its place if

@@ -24,6 +24,8 @@ struct recovery_found {
  * before remapping is enabled; the bitmaps in DRAM are lost anyhow and cleared by remap_start().
  *
  * @param table   in NVM
+ * @param layout  HYBRID_RANGE, and nothing is cleared, for one that no memory has: no page or no frame, frames that
+ *                reach into the region, or pages that an address of 64 bits does not reach
  * @param in_dram takes the numbers of the pages that lived in DRAM, in ascending order; null if nobody wants them
  * @param room    of `in_dram`. HYBRID_RANGE, and nothing is cleared, if they are more */
 enum hybrid_error recovery_run(volatile uint64_t* table, const struct recovery_layout* layout, uint64_t* in_dram,

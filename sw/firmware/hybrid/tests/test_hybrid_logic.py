@@ -40,6 +40,8 @@ class Frame(ctypes.Structure):
         ("page", ctypes.c_uint64),
         ("next", ctypes.c_uint32),
         ("previous", ctypes.c_uint32),
+        ("first", ctypes.c_uint32),
+        ("other", ctypes.c_uint32),
         ("list", ctypes.c_int),
     ]
 
@@ -62,9 +64,13 @@ class Found(ctypes.Structure):
     _fields_ = [("in_dram", ctypes.c_uint64), ("bad", ctypes.c_uint64)]
 
 
+# Overflow, shifts and indices out of range end the test.
+UNDEFINED = ("-fsanitize=undefined", "-fno-sanitize-recover=all", "-fsanitize-undefined-trap-on-error")
+
+
 def compiled(library, *sources):
-    """The sources as a library of this machine."""
-    flags = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+    """The sources as a library of this machine, which ends the process where C does not say what happens."""
+    flags = ["-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", *UNDEFINED]
     subprocess.run(["gcc", *flags, f"-I{FOLDER}", "-o", library, *sources], check=True)
     return ctypes.CDLL(str(library))
 
@@ -195,9 +201,10 @@ def frames_against_lists(hybrid, rng, steps=4000, count=13):
             assert hybrid.frames_next(ctypes.byref(frames), ctypes.byref(answer)) == OK
             assert answer.value == next(members[0] for members in lists if members)
         elif call == "hold":
-            page = rng.randrange(1 << 40)
+            held = {page_of[each] for each in lists[CLEAN] + lists[DIRTY]}
+            page = rng.choice(sorted(held)) if held and rng.randrange(3) == 0 else rng.randrange(1 << 40)
             code = hybrid.frames_hold(ctypes.byref(frames), frame, ctypes.c_uint64(page))
-            assert code == (OK if where == FREE else STATE)
+            assert code == (OK if where == FREE and page not in held else STATE)
             if code == OK:
                 lists[FREE].remove(frame)
                 lists[CLEAN].append(frame)
@@ -224,10 +231,18 @@ def test_frames_are_in_the_lists_that_a_model_has(hybrid, rng):
     frames_against_lists(hybrid, rng)
 
 
-def test_a_frame_that_joins_at_the_wrong_end_is_found(tmp_path, rng):
-    """The model sees a mistake: a frame that joins its list at the head."""
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("frames->tail[list] = number;\n  ++", "frames->tail[list] = frames->head[list];\n  ++"),
+        ("if (is_held(frames, page)) return", "if (is_held(frames, page) && frame == frames->count) return"),
+    ],
+    ids=["a frame joins its list at the head", "a page is held twice"],
+)
+def test_frames_that_are_wrong_are_found(right, wrong, tmp_path, rng):
+    """The model sees a mistake."""
     source = (FOLDER / "frames.c").read_text()
-    broken = source.replace("frames->tail[list] = number;\n  ++", "frames->tail[list] = frames->head[list];\n  ++")
+    broken = source.replace(right, wrong)
     assert broken != source
     (tmp_path / "frames.c").write_text(broken)
     library = compiled(tmp_path / "broken.so", tmp_path / "frames.c")
@@ -276,14 +291,67 @@ def test_recovery_finds_the_pages_that_were_in_dram(hybrid, rng):
         assert not any(entry & VALID for entry in table)
 
 
-@pytest.mark.parametrize(
-    "layout",
-    [Layout(FIRST_PAGE, 0, 0, 1), Layout(FIRST_PAGE, 8, 0, 0), Layout(FIRST_PAGE, 8, FIRST_PAGE - 3, 4)],
+LAST = (1 << 64) - 1
+NO_LAYOUTS = (
+    Layout(FIRST_PAGE, 0, 0, 1),
+    Layout(FIRST_PAGE, 8, 0, 0),
+    Layout(FIRST_PAGE, 8, FIRST_PAGE - 3, 4),
+    # sums that wrap
+    Layout(FIRST_PAGE, 8, LAST, 8),
+    Layout(FIRST_PAGE, 8, LAST - FIRST_PAGE, 8),
+    Layout(FIRST_PAGE, 8, 8, LAST),
+    Layout(FIRST_PAGE, 8, LAST, LAST),
+    Layout(LAST, 8, 0, 4),
+    Layout((1 << 52) - 7, 8, 0, 4),
+    Layout(8, LAST, 0, 4),
 )
-def test_recovery_of_no_layout_is_refused(hybrid, layout):
+
+
+def is_refused(hybrid, layout):
     table = (ctypes.c_uint64 * 8)(*[VALID] * 8)
-    assert hybrid.recovery_run(table, ctypes.byref(layout), None, ctypes.c_uint64(0), ctypes.byref(Found())) == RANGE
-    assert list(table) == [VALID] * 8
+    code = hybrid.recovery_run(table, ctypes.byref(layout), None, ctypes.c_uint64(0), ctypes.byref(Found()))
+    return code == RANGE and list(table) == [VALID] * 8
+
+
+@pytest.mark.parametrize("layout", NO_LAYOUTS)
+def test_recovery_of_no_layout_is_refused(hybrid, layout):
+    assert is_refused(hybrid, layout)
+
+
+def test_a_layout_whose_sum_wraps_is_found(tmp_path):
+    """The test above sees a mistake: a sum in place of a difference."""
+    source = (FOLDER / "recovery.c").read_text()
+    right = "layout->first_frame <= layout->first_page - layout->frames"
+    broken = source.replace(right, "layout->first_frame + layout->frames <= layout->first_page")
+    assert broken != source
+    (tmp_path / "recovery.c").write_text(broken)
+    library = compiled(tmp_path / "broken.so", tmp_path / "recovery.c")
+    assert not all(is_refused(library, layout) for layout in NO_LAYOUTS if layout.pages == 8)
+
+
+def test_the_last_layout_that_is_possible(hybrid):
+    """The region ends where page numbers do, and frames fill all below it."""
+    pages = (1 << 52) - 8
+    table, found = (ctypes.c_uint64 * 8)(*[VALID | pages - 1] * 8), Found()
+    layout, in_dram = Layout(pages, 8, 0, pages), (ctypes.c_uint64 * 8)()
+    assert hybrid.recovery_run(table, ctypes.byref(layout), in_dram, ctypes.c_uint64(8), ctypes.byref(found)) == OK
+    assert (list(in_dram), found.in_dram, found.bad) == ([pages + index for index in range(8)], 8, 0)
+
+
+def test_the_greatest_costs_and_uses_overflow_nothing(hybrid):
+    """Products of the largest numbers that are accepted, of either sign."""
+    answer, most = ctypes.c_int64(), (1 << 32) - 1
+    slow, fast = Costs(most, most, 0, 0, most, most), Costs(1, 0, 0, 0, most, most)
+    for costs in (slow, fast):
+        for one, other in ((Use(0, 0), Use((1 << 30) - 1, (1 << 30) - 1)), (Use((1 << 30) - 1, 0), Use(0, 0))):
+            code = hybrid.utility_swap_benefit(ctypes.byref(costs), one, other, True, ctypes.byref(answer))
+            left = saved(costs, other.reads, other.writes) + costs.migrate + costs.write_back
+            assert (code, answer.value) == (OK, saved(costs, one.reads, one.writes) - left)
+        weight = ctypes.c_uint32()
+        assert hybrid.utility_write_weight(ctypes.byref(costs), most, ctypes.byref(weight)) == OK
+        assert hybrid.utility_least_count(
+            ctypes.byref(costs), ctypes.c_int64(LAST >> 2), most, ctypes.byref(weight)
+        ) == (RANGE if costs is fast or (LAST >> 2) // most >= most else OK)
 
 
 def test_the_greatest_counts_come_first(hybrid, rng):
