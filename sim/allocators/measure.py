@@ -127,7 +127,10 @@ def main() -> int:
     kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
     new = {measurement(row) for row in found}
     kept = [row for row in kept if measurement(row) not in new]
-    RESULTS.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
+    # beside it first: what was measured before must outlive a full disk
+    unfinished = RESULTS.with_suffix(".new")
+    unfinished.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
+    unfinished.replace(RESULTS)
     console.print(report.table(report.write(kept + found, REPORT)))
     console.print(f"{RESULTS}, {REPORT}", soft_wrap=True, highlight=False)
     return 0

@@ -28,6 +28,6 @@ build/sim/dram/dram_test: $(wildcard sim/dram/test/*.cpp sim/dram/test/*.hpp) bu
 	@$(STEP) dram-tests "Build the DRAM model's tests" $(MAKE) -j2 -f sim/dram/compile.mk tests
 
 build/sim/dram/tb/Vdfi_dram_tb: sim/dram/test/dfi_dram_tb.sv sim/dram/dfi_dram.sv sim/dram/dfi_statistics.sv build/sim/dram/libweirdram.a
-	@$(STEP) dram-bench 'Build the bench of dfi_dram.sv' $(VERILATOR_ROOT)/bin/verilator --binary --timing --timescale 1ns/1ps -Wall -j 2 \
+	@$(STEP) dram-bench 'Build the bench of dfi_dram.sv' setup/verilate --binary --timing --timescale 1ns/1ps -Wall -j 2 \
 	  --top dfi_dram_tb -Mdir $(@D) sim/dram/test/dfi_dram_tb.sv sim/dram/dfi_statistics.sv $(WEIR_DRAM_VERILATOR)
 	@touch $@

@@ -28,4 +28,7 @@ def keep(path, new):
     rows = json.loads(path.read_text())["rows"] if path.exists() else []
     rows = [row for row in rows if row["soc"] != new["soc"]] + [new]
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps({"rows": sorted(rows, key=lambda row: row["soc"])}, indent=1) + "\n")
+    # beside it first: the other rows must outlive a full disk
+    unfinished = path.with_suffix(".new")
+    unfinished.write_text(json.dumps({"rows": sorted(rows, key=lambda row: row["soc"])}, indent=1) + "\n")
+    unfinished.replace(path)

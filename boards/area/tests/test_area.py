@@ -3,6 +3,9 @@
 fails; and the whole of the synthesis on a core of a few gates."""
 
 import json
+import resource
+import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +16,8 @@ from cells import Area, area
 from synthesise import alone, wrapped
 from tools import NEXTPNR, YOSYS, ToolError, read, run
 from wrapper import ports, wrapper
+
+AREA = Path(__file__).resolve().parents[1]
 
 # A counter that adds its input, and a word of distributed RAM: LUTs, carries, flip-flops and memory.
 CORE = """
@@ -160,6 +165,24 @@ def test_verilog_with_an_error_leaves_no_result(tmp_path):
     with pytest.raises(ToolError, match=f"{YOSYS} in .* ended with exit code 1"):
         alone(tmp_path, "adder")
     assert not (tmp_path / "stat.json").exists()
+
+
+def test_a_full_disk_leaves_no_result(tmp_path):
+    """Files may have so many bytes that Yosys, which does not notice, cuts its netlist."""
+    (tmp_path / "core.v").write_text(CORE)
+    stale = [tmp_path / name for name in ("core.json", "netlist.v", "stat.json")]
+    for path in stale:
+        path.write_text("of another core")
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2048, 2048))
+
+    command = [sys.executable, AREA / "synthesise.py", "alone", tmp_path, "adder"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
+    assert ended.returncode != 0
+    assert f"{tmp_path / 'core.new'}: ends before }}; is the disk full?" in ended.stderr
+    assert not (tmp_path / "core.json").exists()
 
 
 def test_a_netlist_that_nextpnr_refuses_leaves_no_report(tmp_path):

