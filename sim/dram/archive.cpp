@@ -45,11 +45,11 @@ void Archive::raw(const char* name, void* bytes, std::size_t length) {
   path_.pop_back();
 }
 
-std::size_t Archive::size(std::size_t size) {
+std::size_t Archive::size(std::size_t size, std::size_t bytes) {
   std::uint64_t length = size;
   Archive::move(&length, sizeof length);
-  // every element takes a byte at least
-  if (reading_ && length > bytes_.size() - at_) refuse("is cut short");
+  if (reading_ && length > (bytes_.size() - at_) / bytes)
+    refuse("is cut short, with " + std::to_string(length) + " elements to come");
   return static_cast<std::size_t>(length);
 }
 
@@ -61,7 +61,7 @@ void Archive::item(bool& value) {
 
 void Archive::item(std::string& value) {
   std::string text = value;
-  text.resize(size(text.size()));
+  text.resize(size(text.size(), 1));
   Archive::move(text.data(), text.size());
   value = text;
 }

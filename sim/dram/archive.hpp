@@ -84,7 +84,13 @@ class Archive {
 
  private:
   [[noreturn]] void refuse(const std::string& why) const;
-  std::size_t size(std::size_t size);
+  /// Transfers how many elements follow, each of `bytes` at least.
+  /// @throws ArchiveError if there is no room for so many in what is left
+  std::size_t size(std::size_t size, std::size_t bytes);
+
+  /// Bytes that an element takes, at least.
+  template <typename T>
+  static constexpr std::size_t kLeastBytes = std::is_arithmetic_v<T> && !std::is_same_v<T, bool> ? sizeof(T) : 1;
 
   template <typename T>
   void item(T& value) {
@@ -97,8 +103,15 @@ class Archive {
   void item(std::string& value);
   template <typename T>
   void item(std::vector<T>& values) {
-    const std::size_t length = size(values.size());
-    if constexpr (std::is_default_constructible_v<T>)
+    const std::size_t length = size(values.size(), kLeastBytes<T>);
+    if constexpr (std::is_default_constructible_v<T> && !std::is_arithmetic_v<T>) {
+      // one after the other, so that memory is taken for what is there alone
+      if (reading_) {
+        values.clear();
+        for (std::size_t number = 0; number < length; ++number) item(values.emplace_back());
+        return;
+      }
+    } else if constexpr (std::is_default_constructible_v<T>)
       values.resize(length);
     else if (length != values.size())
       refuse("holds " + std::to_string(length) + " elements where there are " + std::to_string(values.size()));

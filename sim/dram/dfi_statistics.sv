@@ -15,5 +15,5 @@ module dfi_statistics #(
 
   always_ff @(negedge clock)
     if (latch && !weir_dram_latch(NAME))
-      $fatal(1, "dfi_statistics: there is no DRAM model '%s'", NAME);
+      $fatal(1, "dfi_statistics: no counts of a DRAM model '%s'", NAME);
 endmodule

@@ -90,7 +90,7 @@ void weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* 
     const auto& kept = dram.violations().kept();
     for (std::size_t i = before; i < kept.size(); ++i)
       std::fprintf(stderr, "%s\n", dram.violations().describe(kept[i]).c_str());
-    dram.flush();
+    accepted([&] { dram.flush(); });
   }
   *takesWriteData = (result & Dram::kTakesWriteData) != 0;
   *hasReadData = (result & Dram::kHasReadData) != 0;
@@ -121,8 +121,7 @@ svBit weir_dram_record(int number, const char* path) {
 svBit weir_dram_latch(const char* name) {
   Dram* dram = weir::dram::find(name);
   if (dram == nullptr) return 0;
-  dram->latch();
-  return 1;
+  return accepted([&] { dram->latch(); }) ? 1 : 0;
 }
 
 svBit weir_dram_preload(int number, const char* path, long long address) {
@@ -137,7 +136,11 @@ void weir_dram_cells(const char* name, unsigned long long address, unsigned char
 
 void weir_dram_finish(int number) {
   Dram& dram = weir::dram::model(number);
-  dram.flush();
+  // a simulation that ends has no other way to fail
+  if (!accepted([&] { dram.flush(); })) {
+    std::fflush(nullptr);
+    std::_Exit(1);
+  }
   if (!dram.config().fatal && dram.violations().total() != 0)
     std::printf("DRAM '%s': %llu protocol violations\n%s", dram.config().name.c_str(),
                 static_cast<unsigned long long>(dram.violations().total()), dram.violations().summary().c_str());

@@ -244,6 +244,7 @@ std::uint64_t Dram::preload(std::uint64_t address, const std::string& path) {
     preload(address + done, chunk.data(), n);
     done += n;
   }
+  if (file.bad()) throw std::runtime_error("DRAM '" + config_.name + "': cannot read all of the file " + path);
   return done;
 }
 
@@ -261,6 +262,7 @@ void Dram::dump(std::uint64_t address, std::uint64_t length, const std::string& 
     file.write(reinterpret_cast<const char*>(chunk.data()), static_cast<std::streamsize>(n));
     done += n;
   }
+  if (!file.flush()) throw std::runtime_error("DRAM '" + config_.name + "': cannot write all of the file " + path);
 }
 
 void Dram::transfer(Archive& archive) {
@@ -289,7 +291,12 @@ void Dram::transfer(Archive& archive) {
 void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(path, config_); }
 
 void Dram::flush() {
-  if (trace_) trace_->flush();
+  try {
+    if (trace_) trace_->flush();
+  } catch (...) {
+    trace_.reset();  // told once
+    throw;
+  }
   if (statisticsFile_.is_open() && recorded_ != cycles_) record();
 }
 
@@ -301,9 +308,14 @@ void Dram::latch() {
 void Dram::record() {
   statisticsFile_ << statistics().json() << std::endl;
   recorded_ = cycles_;
+  if (!statisticsFile_) {
+    statisticsFile_.close();  // told once
+    throw std::runtime_error("DRAM '" + config_.name + "': cannot write all of the file " + statisticsPath_);
+  }
 }
 
 void Dram::recordStatistics(const std::string& path) {
+  statisticsPath_ = path;
   statisticsFile_.open(path, std::ios::trunc);
   if (!statisticsFile_) throw std::runtime_error("DRAM '" + config_.name + "': cannot write the file " + path);
 }

@@ -83,6 +83,7 @@ class Dram {
   /// Starts a command trace, in place of one that runs.
   void trace(const std::string& path);
   /// Writes out what is buffered of the trace, and the counts for recordStatistics().
+  /// @throws std::runtime_error naming the file of which not all could be written; nothing more goes there
   void flush();
 
   /// Writes the state to an archive or takes it from one, between two calls of clock(): what is stored, the chips'
@@ -161,6 +162,7 @@ class Dram {
   std::vector<Retention> retention_;
   Recount recount_;
   Statistics latched_;
+  std::string statisticsPath_;
   std::ofstream statisticsFile_;
   std::uint64_t recorded_ = ~std::uint64_t{0};  ///< cycle at which the file was last written
   std::unique_ptr<Trace> trace_;

@@ -19,7 +19,8 @@ void put(std::array<char, N>& to, std::size_t at, std::uint64_t value, std::size
 
 }  // namespace
 
-Trace::Trace(const std::string& path, const Config& config) : file_(path, std::ios::binary | std::ios::trunc) {
+Trace::Trace(const std::string& path, const Config& config)
+    : path_(path), file_(path, std::ios::binary | std::ios::trunc) {
   if (!file_) throw std::runtime_error("DRAM '" + config.name + "': cannot write the trace file " + path);
   std::array<char, kHeaderBytes> header{};
   std::string("WEIRDRAM").copy(header.data(), 8);
@@ -41,6 +42,10 @@ void Trace::write(const Issued& issued) {
   put(record, 14, static_cast<std::uint64_t>(issued.bank), 1);
   put(record, 15, static_cast<std::uint64_t>(issued.phase), 1);
   file_.write(record.data(), record.size());
+}
+
+void Trace::flush() {
+  if (!file_.flush()) throw std::runtime_error("the trace file " + path_ + " cannot be written whole");
 }
 
 }  // namespace weir::dram

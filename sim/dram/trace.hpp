@@ -26,9 +26,11 @@ class Trace {
   Trace(const std::string& path, const Config& config);
 
   void write(const Issued& issued);
-  void flush() { file_.flush(); }
+  /// @throws std::runtime_error naming the file if not all of it could be written
+  void flush();
 
  private:
+  std::string path_;
   std::ofstream file_;
 };
 

@@ -11,7 +11,8 @@ namespace weir::soc {
 /// @throws std::system_error if the file cannot be written
 void start_axi_log(const std::string& file, const uint64_t& cycle);
 
-/// Writes out what is still buffered.
+/// Writes out what is still buffered, and ends the log.
+/// @throws std::runtime_error naming the file if not all of it could be written
 void finish_axi_log();
 
 }  // namespace weir::soc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ROM of words of DATA_BITS, little-endian, read from the binary file that the plusarg +rom=FILE names when simulation
-// starts, so that another BIOS needs no other model.
+// starts, so that another BIOS needs no other model. A file that is empty or does not fit ends the simulation.
 module boot_rom #(
     parameter integer DATA_BITS = 64,
     parameter integer WORDS = 8192
@@ -19,7 +19,8 @@ module boot_rom #(
     if ($value$plusargs("rom=%s", path)) begin
       file = $fopen(path, "rb");
       if (file == 0) $fatal(1, "boot_rom: cannot read '%s'", path);
-      void'($fread(words, file));
+      if ($fread(words, file) <= 0) $fatal(1, "boot_rom: '%s' is empty", path);
+      if ($fgetc(file) != -1) $fatal(1, "boot_rom: '%s' is larger than %0d bytes", path, WORDS * DATA_BITS / 8);
       $fclose(file);
     end
   end

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <regex>
+#include <stdexcept>
 
 namespace weir::soc {
 
@@ -26,6 +27,10 @@ Console::Console() : terminal_(isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &
 Console::~Console() {
   std::fflush(stdout);
   if (terminal_) tcsetattr(STDIN_FILENO, TCSANOW, &saved_);
+}
+
+void Console::finish() {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout)) throw std::runtime_error("the console cannot be written whole");
 }
 
 void Console::write(uint8_t byte) {

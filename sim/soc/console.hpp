@@ -23,6 +23,10 @@ class Console {
   /// Shows a byte the guest has written.
   void write(uint8_t byte);
 
+  /// Writes out what is still buffered.
+  /// @throws std::runtime_error if not all of what the guest has written could be shown
+  static void finish();
+
   /// A byte typed for the guest, if there is one; does not wait.
   std::optional<uint8_t> read();
 

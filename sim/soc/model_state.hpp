@@ -6,7 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <vector>
+
+#include "archive.hpp"
 
 namespace weir::soc {
 
@@ -31,7 +34,9 @@ class ModelReader final : public VerilatedDeserialize {
   explicit ModelReader(const std::vector<uint8_t>& bytes) : bytes_(bytes) { m_endp = m_cp; }
   ~ModelReader() override = default;
 
+  /// @throws dram::ArchiveError if the model has read more than there was
   void fill() override {
+    if (m_cp > m_endp) throw dram::ArchiveError("the state of the Verilated model is cut short");
     const size_t left = static_cast<size_t>(m_endp - m_cp);
     std::memmove(m_bufp, m_cp, left);
     const size_t more = std::min(bufferSize() - left, bytes_.size() - at_);
@@ -39,6 +44,14 @@ class ModelReader final : public VerilatedDeserialize {
     at_ += more;
     m_cp = m_bufp;
     m_endp = m_bufp + left + more;
+  }
+
+  /// Ends reading.
+  /// @throws dram::ArchiveError if the model has read more or less than there was
+  void finish() const {
+    if (m_cp != m_endp || at_ != bytes_.size())
+      throw dram::ArchiveError("the state of the Verilated model is " + std::to_string(bytes_.size()) +
+                               " bytes, more or fewer than it has");
   }
 
  private:

@@ -30,6 +30,8 @@
 #include "serial_boot.hpp"
 #include "snapshot.hpp"
 #include "summary.hpp"
+#include "waveform.hpp"
+#include "whole_file.hpp"
 
 namespace weir::soc {
 namespace {
@@ -60,10 +62,11 @@ class Simulator {
         hang_(options.hang_limit),
         top_(make_model(options)) {
     if (options_.summary) {
-      summary_.open(*options_.summary, std::ios::trunc);
-      if (!summary_) throw std::runtime_error("--summary: cannot write " + *options_.summary);
+      check_target("--summary:", *options_.summary);
+      // what an earlier run wrote must not stand for this one should it be killed
+      if (std::filesystem::is_regular_file(*options_.summary)) std::filesystem::remove(*options_.summary);
     }
-    if (options_.save) check_snapshot_target(*options_.save);
+    if (options_.save) check_target("snapshot", *options_.save);
     if (options_.boot) boot_.emplace(static_cast<uint32_t>(*options_.boot));
     open_trace();
     top_->sys_rst = 1;
@@ -134,6 +137,15 @@ class Simulator {
     if (!std::ofstream(*options_.trace)) throw std::runtime_error("--trace: cannot write " + *options_.trace);
     top_->trace(&fst_, 99);
     fst_.open(options_.trace->c_str());
+#endif
+  }
+
+  // The waveform's writer does not say either that it could not go on.
+  void close_trace() {
+#if VM_TRACE_FST
+    if (!options_.trace) return;
+    fst_.close();
+    check_waveform(*options_.trace);
 #endif
   }
 
@@ -222,6 +234,7 @@ class Simulator {
     if (archive.reading()) {
       ModelReader reader(model);
       reader >> *top_;
+      reader.finish();
     }
     dram_->transfer(archive);
   }
@@ -253,7 +266,29 @@ class Simulator {
     return end(kViolationExit, "the DRAM checker saw a rule broken");
   }
 
-  int end(int code, const std::string& why) {
+  // Whether files of the run could be written whole: a run without them is none.
+  bool finish_files() {
+    bool whole = true;
+    const auto finish = [&whole](auto&& file) {
+      try {
+        file();
+      } catch (const std::exception& error) {
+        std::fprintf(stderr, "weir-sim: %s\n", error.what());
+        whole = false;
+      }
+    };
+    finish([this] { dram_->flush(); });
+    finish(finish_axi_log);
+    finish([this] { console_.finish(); });
+    finish([this] { close_trace(); });
+    return whole;
+  }
+
+  int end(int code, std::string why) {
+    if (!finish_files()) {
+      code = kFileExit;
+      why += ", and a file could not be written whole";
+    }
     const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const std::vector<uint64_t>& counts = retired();
     const double millions = static_cast<double>(std::accumulate(counts.begin(), counts.end(), uint64_t{0})) / 1e6;
@@ -264,13 +299,10 @@ class Simulator {
       const double before = std::chrono::duration<double>(start_ - made_).count();
       const Summary summary{first_cycle_, cycle_, counts, code, why, before, seconds, dram_->violations().total(),
                             marks_.all()};
-      summary_ << json(summary, dram_->statistics()) << std::endl;
+      const std::string text = json(summary, dram_->statistics()) + "\n";
+      write_whole("--summary:", *options_.summary, text.data(), text.size());
     }
     top_->final();
-    finish_axi_log();
-#if VM_TRACE_FST
-    if (options_.trace) fst_.close();
-#endif
     return code;
   }
 
@@ -278,13 +310,14 @@ class Simulator {
 
   static std::string contents(const std::string& file) {
     std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    std::string bytes{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    if (!in) throw std::runtime_error("--script: " + file + " cannot be read");
+    return bytes;
   }
 
   const Clock::time_point made_ = Clock::now();
   Clock::time_point start_ = made_;
   const Options& options_;
-  std::ofstream summary_;
   uint64_t first_cycle_ = 0;
   uint64_t cycle_ = 0;
   bool taken_ = false;  // the byte on offer is taken at the coming rising edge
@@ -305,14 +338,24 @@ class Simulator {
   dram::Dram* dram_ = nullptr;
 };
 
+void check_size(const std::string& what, const std::string& file, uint64_t most) {
+  const uint64_t size = std::filesystem::file_size(file);
+  if (size == 0) throw std::runtime_error(what + " is empty");
+  if (size > most)
+    throw std::runtime_error(what + " has " + std::to_string(size) + " bytes: must be at most " + std::to_string(most));
+}
+
 void check(const Options& options) {
   if (options.script && !std::filesystem::is_regular_file(*options.script))
     throw std::runtime_error("--script: " + *options.script + " is no file");
   if (!options.resume && !std::filesystem::is_regular_file(options.rom))
     throw std::runtime_error("--rom: " + options.rom + " is no file");
-  for (const RamImage& image : options.ram_images)
+  if (!options.resume) check_size("--rom: " + options.rom, options.rom, ROM_SIZE);
+  for (const RamImage& image : options.ram_images) {
     if (!std::filesystem::is_regular_file(image.file))
       throw std::runtime_error("--ram-image: " + image.file + " is no file");
+    check_size("--ram-image: " + image.file, image.file, UINT64_MAX);
+  }
 #if !VM_TRACE_FST
   if (options.trace)
     throw UsageError("--trace: this program is built without; `make build/soc/SOC/weir-sim-trace` makes one that can");

@@ -4,7 +4,6 @@
 #include "snapshot.hpp"
 
 #include <lz4.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -14,13 +13,17 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "whole_file.hpp"
+
 namespace weir::soc {
 
 namespace {
 
 constexpr std::array<char, 8> kMagic = {'W', 'E', 'I', 'R', 'S', 'N', 'A', 'P'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 constexpr size_t kChunk = size_t{1} << 24;
+// Bytes that a byte of an LZ4 block can stand for, at most: 255 of a match, each told by a byte.
+constexpr uint64_t kMostExpansion = 256;
 
 struct Header {
   std::array<char, 8> magic = kMagic;
@@ -29,7 +32,7 @@ struct Header {
   uint64_t build = 0;     // of the program that wrote it
   uint64_t length = 0;    // of the state
   uint64_t packed = 0;    // bytes that follow
-  uint64_t checksum = 0;  // of them
+  uint64_t checksum = 0;  // of all of the file, in which this is 0
 };
 
 // FNV-1a (Fowler, Noll, Vo) over words of eight bytes in place of bytes, the last filled with zeros.
@@ -59,8 +62,11 @@ std::vector<uint8_t> read_file(const std::string& file) {
 
 // What this program is, down to the last instruction: a hash of it.
 uint64_t build_id() {
-  const std::vector<uint8_t> program = read_file("/proc/self/exe");
-  return hash(program.data(), program.size());
+  static const uint64_t id = [] {
+    const std::vector<uint8_t> program = read_file("/proc/self/exe");
+    return hash(program.data(), program.size());
+  }();
+  return id;
 }
 
 std::string hexadecimal(uint64_t id) {
@@ -85,6 +91,8 @@ std::vector<uint8_t> pack(const std::vector<uint8_t>& state) {
 }
 
 std::vector<uint8_t> unpack(const std::string& file, const uint8_t* packed, size_t size, uint64_t length) {
+  // before memory is taken for what the file says
+  if (length / kMostExpansion > size) refuse(file, "is damaged");
   std::vector<uint8_t> state(length);
   size_t from = 0;
   for (size_t at = 0; at < length; at += kChunk) {
@@ -99,15 +107,11 @@ std::vector<uint8_t> unpack(const std::string& file, const uint8_t* packed, size
       refuse(file, "is damaged");
     from += block;
   }
+  if (from != size) refuse(file, "is damaged");
   return state;
 }
 
 }  // namespace
-
-void check_snapshot_target(const std::string& file) {
-  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
-  if (std::filesystem::is_directory(file) || access(folder.c_str(), W_OK) != 0) refuse(file, "cannot be written");
-}
 
 void write_snapshot(const std::string& file, const std::vector<uint8_t>& state) {
   const std::vector<uint8_t> packed = pack(state);
@@ -115,20 +119,16 @@ void write_snapshot(const std::string& file, const std::vector<uint8_t>& state) 
   header.build = build_id();
   header.length = state.size();
   header.packed = packed.size();
-  header.checksum = hash(packed.data(), packed.size());
-  const std::string unfinished = file + ".unfinished";
-  std::ofstream out(unfinished, std::ios::binary | std::ios::trunc);
-  out.write(reinterpret_cast<const char*>(&header), sizeof header);
-  out.write(reinterpret_cast<const char*>(packed.data()), static_cast<std::streamsize>(packed.size()));
-  out.close();
-  if (!out || std::rename(unfinished.c_str(), file.c_str()) != 0) {
-    std::remove(unfinished.c_str());
-    refuse(file, "cannot be written");
-  }
+  std::vector<uint8_t> bytes(sizeof header);
+  bytes.insert(bytes.end(), packed.begin(), packed.end());
+  std::memcpy(bytes.data(), &header, sizeof header);
+  header.checksum = hash(bytes.data(), bytes.size());
+  std::memcpy(bytes.data(), &header, sizeof header);
+  write_whole("snapshot", file, bytes.data(), bytes.size());
 }
 
 std::vector<uint8_t> read_snapshot(const std::string& file) {
-  const std::vector<uint8_t> bytes = read_file(file);
+  std::vector<uint8_t> bytes = read_file(file);
   Header header;
   if (bytes.size() < sizeof header || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0)
     refuse(file, "is no snapshot of a simulated machine");
@@ -142,9 +142,12 @@ std::vector<uint8_t> read_snapshot(const std::string& file) {
                      ": save it anew");
   const size_t size = bytes.size() - sizeof header;
   if (size < header.packed)
-    refuse(file, "is cut short: " + std::to_string(bytes.size()) + " bytes of " +
-                     std::to_string(sizeof header + header.packed));
-  if (size > header.packed || hash(bytes.data() + sizeof header, size) != header.checksum) refuse(file, "is damaged");
+    refuse(file,
+           "is cut short: " + std::to_string(size) + " bytes behind its header of " + std::to_string(header.packed));
+  const uint64_t checksum = header.checksum;
+  header.checksum = 0;
+  std::memcpy(bytes.data(), &header, sizeof header);
+  if (size > header.packed || hash(bytes.data(), bytes.size()) != checksum) refuse(file, "is damaged");
   return unpack(file, bytes.data() + sizeof header, size, header.length);
 }
 

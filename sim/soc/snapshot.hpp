@@ -7,11 +7,7 @@
 
 namespace weir::soc {
 
-/// Refuses a file name under which no snapshot could be written.
-/// @throws std::runtime_error naming the file and why
-void check_snapshot_target(const std::string& file);
-
-/// Writes a machine's state to a file, all of it or nothing: under another name first.
+/// Writes a machine's state to a file, all of it or nothing (write_whole()).
 /// @throws std::runtime_error naming the file
 void write_snapshot(const std::string& file, const std::vector<uint8_t>& state);
 

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <random>
 #include <set>
 
@@ -390,6 +391,84 @@ TEST(Archive, isRefusedWhenCutShortAnywhere) {
   std::vector<std::uint8_t> longer = whole;
   longer.push_back(0);
   EXPECT_EQ(refusal(longer, traffic.config), "the archive: 1 bytes lie behind its end");
+}
+
+/// One of each thing whose number an archive tells.
+struct Counted {
+  struct Element {
+    std::uint8_t byte = 0;
+    std::array<std::uint64_t, 32> rest{};
+    void transfer(Archive& archive) { archive("byte", byte); }
+  };
+  std::vector<std::uint64_t> numbers = {1, 2, 3};
+  std::string text = "text";
+  std::vector<Element> elements = std::vector<Element>(5);
+  std::vector<std::string> texts = {"one", "other"};
+
+  void transfer(Archive& archive) {
+    archive("numbers", numbers);
+    archive("text", text);
+    archive("elements", elements);
+    archive("texts", texts);
+  }
+};
+
+std::vector<std::uint8_t> countedBytes() {
+  Archive archive;
+  Counted counted;
+  counted.transfer(archive);
+  return archive.bytes();
+}
+
+/// Reads it; whether it was refused. Whatever else happens ends the test.
+bool refused(std::vector<std::uint8_t> bytes) {
+  try {
+    Archive archive(std::move(bytes), "archive");
+    Counted counted;
+    counted.transfer(archive);
+    archive.finish();
+    return false;
+  } catch (const ArchiveError&) {
+    return true;
+  }
+}
+
+TEST(Archive, countsAreHeldAgainstWhatIsLeft) {
+  const std::vector<std::uint8_t> whole = countedBytes();
+  EXPECT_FALSE(refused(whole));
+  constexpr std::size_t kHeader = 12, kCount = 8;
+  const std::size_t places[] = {kHeader, kHeader + kCount + 24, kHeader + 2 * kCount + 28, kHeader + 3 * kCount + 33};
+  for (const std::size_t place : places)
+    for (const std::uint64_t count : {std::uint64_t{whole.size()}, std::uint64_t{1} << 32, std::uint64_t{1} << 60,
+                                      std::uint64_t{1} << 61, ~std::uint64_t{0}}) {
+      std::vector<std::uint8_t> damaged = whole;
+      std::memcpy(damaged.data() + place, &count, sizeof count);
+      EXPECT_TRUE(refused(damaged)) << "count " << count << " at " << place;
+    }
+}
+
+TEST(Archive, anyDamageIsRefusedOrRead) {
+  const std::vector<std::uint8_t> whole = countedBytes();
+  for (std::size_t at = 0; at < whole.size(); ++at)
+    for (const unsigned bits : {1u, 0x80u, 0xffu}) {
+      std::vector<std::uint8_t> damaged = whole;
+      damaged[at] = static_cast<std::uint8_t>(damaged[at] ^ bits);
+      refused(damaged);
+    }
+  for (std::size_t end = 0; end < whole.size(); ++end)
+    EXPECT_TRUE(refused({whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(end)})) << end << " bytes";
+}
+
+TEST(Trace, tellsThatTheDiskIsFull) {
+  Config config = traffics().front().config;
+  config.name = "full";
+  Dram dram(config);
+  dram.trace("/dev/full");
+  EXPECT_THROW(dram.flush(), std::runtime_error);
+  EXPECT_NO_THROW(dram.flush());  // told once
+  dram.recordStatistics("/dev/full");
+  EXPECT_THROW(dram.latch(), std::runtime_error);
+  EXPECT_THROW(dram.dump(0, 64, "/dev/full"), std::runtime_error);
 }
 
 TEST(Archive, isRefusedWhenOfAnotherVersionOrKindOrConfiguration) {

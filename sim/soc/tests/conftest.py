@@ -3,6 +3,8 @@
 
 import functools
 import json
+import resource
+import signal
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -43,10 +45,22 @@ class Soc:
     def firmware(self, guest: str) -> Path:
         return self.folder() / "firmware" / f"{guest}.bin"
 
-    def run(self, *options, stdin="") -> Run:
+    def run(self, *options, stdin="", largest_file=None) -> Run:
+        """`largest_file` is the bytes that a file may have; writing more fails as on a full disk."""
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+
         command = [self.folder() / self.program, "--progress", "0", "--cycles", self.CYCLES, *options]
         result = subprocess.run(
-            [str(word) for word in command], input=stdin, capture_output=True, text=True, errors="replace", check=False
+            [str(word) for word in command],
+            input=stdin,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+            preexec_fn=limit if largest_file is not None else None,
         )
         return Run(result.returncode, result.stdout.replace("\r", ""), result.stderr)
 

@@ -68,7 +68,8 @@ def load(path):
     data = path.read_bytes()
     size = struct.calcsize(_HEADER)
     magic, version, _, build, length, packed, checksum = struct.unpack(_HEADER, data[:size])
-    assert (magic, version, packed, checksum) == (b"WEIRSNAP", 1, len(data) - size, _hash(data[size:]))
+    header = struct.pack(_HEADER, magic, version, 0, build, length, packed, 0)
+    assert (magic, version, packed, checksum) == (b"WEIRSNAP", 2, len(data) - size, _hash(header + data[size:]))
     state, at = bytearray(), size
     while len(state) < length:
         (block,) = struct.unpack("<I", data[at : at + 4])
@@ -82,5 +83,11 @@ def store(path, snapshot):
     for at in range(0, len(snapshot.state), _CHUNK):
         block = _literals(bytes(snapshot.state[at : at + _CHUNK]))
         packed += struct.pack("<I", len(block)) + block
-    header = struct.pack(_HEADER, b"WEIRSNAP", 1, 0, snapshot.build, len(snapshot.state), len(packed), _hash(packed))
-    path.write_bytes(header + packed)
+    path.write_bytes(seal(snapshot.build, len(snapshot.state), packed))
+
+
+def seal(build, length, packed, said=None):
+    """A file with the right checksum, and the length of what is packed as it is or as it is `said`."""
+    numbers = (b"WEIRSNAP", 2, 0, build, length, len(packed) if said is None else said)
+    checksum = _hash(struct.pack(_HEADER, *numbers, 0) + packed)
+    return struct.pack(_HEADER, *numbers, checksum) + packed

@@ -86,7 +86,7 @@ def test_marks_are_found_from_power_on(tmp_path):
         (["--fail-on", ""], USAGE, "--fail-on: the text is empty"),
         (["--hang-limit", "long"], USAGE, "--hang-limit: 'long' is not a number"),
         (["--console-limit", "-1"], USAGE, "--console-limit: '-1' is not a number"),
-        (["--summary", "/nowhere/x"], FILE, "--summary: cannot write /nowhere/x"),
+        (["--summary", "/nowhere/x"], FILE, "--summary: /nowhere/x cannot be written"),
     ],
 )
 def test_bad_options_are_refused(options, code, message):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulator's options: what they do, and how bad ones are refused."""
 
+import json
 import struct
 
 import pytest
@@ -98,6 +99,7 @@ def test_help():
         (ONE_HART, ["--trace-start", "5"], USAGE, "--trace-start and --trace-stop need --trace"),
         (ONE_HART, ["--trace", "x", "--trace-start", "5", "--trace-stop", "5"], USAGE, "is not after --trace-start 5"),
         (ONE_HART, ["--trace", "/nowhere/x.fst"], FILE, "--trace: cannot write /nowhere/x.fst"),
+        (FOUR_HARTS, ["--rom", "/dev/null"], FILE, "--rom: /dev/null is no file"),
         (FOUR_HARTS, ["--rom", "/nowhere/bios.bin"], FILE, "--rom: /nowhere/bios.bin is no file"),
         (FOUR_HARTS, ["--ram-image", "/nowhere/x@0x80000000"], FILE, "--ram-image: /nowhere/x is no file"),
         (FOUR_HARTS, ["--axi-log", "/nowhere/x"], FILE, "--axi-log: /nowhere/x"),
@@ -118,3 +120,37 @@ def test_images_outside_memory_are_refused(address, tmp_path):
     run = FOUR_HARTS.run("--ram-image", f"{image}@{address:#x}")
     assert run.code == FILE
     assert f"64 bytes at {address:#x} do not lie in DRAM, 0x80000000 to 0xffffffff" in run.messages
+
+
+@pytest.mark.parametrize(
+    ("option", "size", "message"),
+    [
+        ("--rom", 0, "is empty"),
+        ("--rom", 0x10001, "has 65537 bytes: must be at most 65536"),
+        ("--ram-image", 0, "is empty"),
+    ],
+)
+def test_files_of_a_wrong_size_are_refused(option, size, message, tmp_path):
+    file = tmp_path / "file"
+    file.write_bytes(bytes(size))
+    run = ONE_HART.run(option, f"{file}@0x80000000" if option == "--ram-image" else file, "--cycles", "10")
+    assert (run.code, run.console) == (FILE, "")
+    assert f"{option}: {file} {message}" in run.messages
+
+
+@pytest.mark.parametrize("option", ["--summary", "--axi-log", "--command-trace"])
+def test_a_full_disk_is_told(option):
+    """/dev/full takes nothing."""
+    run = ONE_HART.run(option, "/dev/full", "--cycles", "60000")
+    assert run.code == FILE, run.messages
+    assert "/dev/full" in run.messages
+
+
+def test_a_disk_that_fills_up_is_told_and_the_summary_has_it(tmp_path):
+    """The command trace, the AXI log and the waveform outgrow what a file may be; the summary does not."""
+    files = {"--command-trace": tmp_path / "commands", "--axi-log": tmp_path / "axi", "--trace": tmp_path / "wave.fst"}
+    for option, file in files.items():
+        summary = tmp_path / "summary"
+        run = ONE_HART.run(option, file, "--summary", summary, "--cycles", "60000", largest_file=8192)
+        assert run.code == json.loads(summary.read_text())["exit_code"] == FILE, run.messages
+        assert str(file) in run.messages
