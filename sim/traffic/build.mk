@@ -6,7 +6,7 @@ TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(sys
 
 # The parts of the bench that know no controller: one library for all benches and for their unit tests.
 TRAFFIC_LIBRARY := build/traffic/libtraffic.a
-TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,axi.cpp latency.cpp manager.cpp oldest_wait.cpp options.cpp page_moves.cpp patterns.cpp random_bursts.cpp reference.cpp registers.cpp)
+TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,address_map.cpp axi.cpp latency.cpp manager.cpp oldest_wait.cpp options.cpp page_moves.cpp patterns.cpp random_bursts.cpp reference.cpp registers.cpp)
 TRAFFIC_LIBRARY_OBJECTS := $(TRAFFIC_LIBRARY_SOURCES:sim/traffic/bench/%.cpp=build/traffic/objects/%.o)
 TRAFFIC_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
 
@@ -89,7 +89,7 @@ build/traffic/objects/%_test.o: sim/traffic/tests/%_test.cpp | $(TOOLS)
 
 # The soak is a program for each of these configs of Weir (soak.py says what they are for).
 SOAK_CONFIGS := soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-migration test-migration-x16
-SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak)
+SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak) $(SOAK_DRAWN:%=build/soak/%/soak)
 
 BUILDS_soak += $(SOAK_PROGRAMS)
 
@@ -98,5 +98,5 @@ build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH
 
 .PHONY: soak
 
-soak: $(SOAK_PROGRAMS) ## nine million random bursts on Weir's configs, every read checked; a new seed each time
+soak: $(SOAK_PROGRAMS) ## random bursts on Weir's configs and on four new ones of random shapes, every read checked; a new seed each time
 	@python sim/traffic/soak.py

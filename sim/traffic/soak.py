@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Soak Weir: random AXI traffic on several configs with several seeds, every read checked, two simulations at a time.
 
-The exit code is 1 when a run failed; its last words and the command that replays it are shown.
+Beside the configs that have names there are new ones, drawn from seeds (hw/src/weir/RandomConfig.scala), which are
+elaborated and compiled here. Those in which nothing was found are removed again.
 
-usage: soak.py [--config NAME ...] [--seed N] [--seeds COUNT] [--bursts COUNT]
-Without --seed, the first seed is drawn at random and shown.
+The exit code is 1 when a run or a build failed; its last words and the command that replays it are shown.
+
+usage: soak.py [--config NAME ...] [--seed N] [--seeds COUNT] [--bursts COUNT] [--draws COUNT]
+Without --seed, the first seed is drawn at random and shown. New configs are drawn from it and those that follow it.
 """
 
 from __future__ import annotations
@@ -12,7 +15,9 @@ from __future__ import annotations
 import argparse
 import concurrent.futures
 import json
+import os
 import secrets
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -39,6 +44,9 @@ CONFIGS = (
     *HYBRID,
 )
 
+# Configs drawn from seeds that `make test` soaks, chosen for their odd shapes and short builds; build.mk has the same.
+DRAWN = ("random-111", "random-1305", "random-1383", "random-1561", "random-2795")
+
 JOBS = 2
 
 
@@ -62,6 +70,32 @@ def soak(config: str, seed: int, bursts: int, fault: int = 0) -> dict:
     return json.loads(ended.stdout.splitlines()[0])
 
 
+def build(config: str) -> None:
+    """Elaborate and compile the soak of a drawn config, or Failed."""
+    target = f"build/soak/{config}/soak"
+    # a jobserver of an outer make is not ours to use
+    environment = {
+        name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")
+    }
+    ended = subprocess.run(["make", target], capture_output=True, text=True, check=False, cwd=ROOT, env=environment)
+    if ended.returncode != 0:
+        raise Failed(f"{ended.stdout}{ended.stderr}build failed, replay with: make {target}")
+
+
+def remove(config: str) -> None:
+    """What `build` made."""
+    for folder in ("soak", "hw"):
+        shutil.rmtree(ROOT / "build" / folder / config)
+
+
+def build_and_soak(config: str, seed: int, bursts: int) -> dict:
+    """Of a config that is drawn for this run."""
+    build(config)
+    done = soak(config, seed, bursts)
+    remove(config)
+    return done
+
+
 def moves(done: dict) -> int:
     """How often a page went to DRAM or home."""
     return done["moves"]["promoted"] + done["moves"]["evicted"] if done["moves"] else 0
@@ -69,14 +103,18 @@ def moves(done: dict) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--config", action="append", choices=CONFIGS, help="all when none is given")
+    parser.add_argument("--config", action="append", choices=CONFIGS + DRAWN, help="all when none is given")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--seeds", type=int, default=1, help="how many, from the first on")
     parser.add_argument("--bursts", type=int, default=1_000_000, help="of each run")
+    parser.add_argument("--draws", type=int, help="configs that are drawn; 4 when no --config is given, else none")
     arguments = parser.parse_args()
     first = secrets.randbelow(1 << 31) if arguments.seed is None else arguments.seed
-    configs = arguments.config or CONFIGS
-    runs = [(config, seed) for seed in range(first, first + arguments.seeds) for config in configs]
+    configs = arguments.config or CONFIGS + DRAWN
+    runs = [(soak, config, seed) for seed in range(first, first + arguments.seeds) for config in configs]
+    draws = arguments.draws if arguments.draws is not None else 0 if arguments.config else 4
+    new = (f"random-{seed}" for seed in range(first, first + draws))
+    runs += [(build_and_soak, config, first) for config in new if config not in DRAWN]
 
     console = Console()
     if not console.is_terminal:
@@ -97,7 +135,7 @@ def main() -> int:
         concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
     ):
         task = progress.add_task("soak", total=len(runs))
-        running = {pool.submit(soak, config, seed, arguments.bursts): (config, seed) for config, seed in runs}
+        running = {pool.submit(run, config, seed, arguments.bursts): (config, seed) for run, config, seed in runs}
         for ended in concurrent.futures.as_completed(running):
             config, seed = running[ended]
             try:

@@ -10,10 +10,17 @@ import java.io.IOException
 import java.nio.file.{Files, Path, Paths}
 
 /** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
-  * Weir.rdl and Weir.json. A wrong command line gives one sentence on standard error and exit code 2, and writes nothing.
+  * Weir.rdl and Weir.json; `hw.run --config NAME --parameters` prints what would be in Weir.json and elaborates nothing.
+  * `random-SEED` names the config that [[RandomConfig]] draws from a seed. A wrong command line gives one sentence on
+  * standard error and exit code 2, and writes nothing.
   */
 object Main {
-  private case class Options(list: Boolean = false, configs: Seq[String] = Seq(), output: Option[String] = None)
+  private case class Options(
+      list: Boolean = false,
+      parameters: Boolean = false,
+      configs: Seq[String] = Seq(),
+      output: Option[String] = None
+  )
 
   /** A sentence for the user about what is wrong with the command line. */
   private class UsageError(message: String) extends Exception(message)
@@ -30,7 +37,10 @@ object Main {
         .valueName("NAME")
         .unbounded()
         .action((name, options) => options.copy(configs = options.configs :+ name))
-        .text("config to generate; may be given several times"),
+        .text(s"config to generate, or ${RandomConfig.prefix}SEED, drawn from a seed; may be given several times"),
+      opt[Unit]("parameters")
+        .action((_, options) => options.copy(parameters = true))
+        .text("print the parameters of the configs as JSON, one after the other, and elaborate nothing"),
       opt[String]("output")
         .valueName("DIR")
         .action((directory, options) => options.copy(output = Some(directory)))
@@ -69,18 +79,24 @@ object Main {
     if (options.list) Console.out.println(table)
     else {
       if (options.configs.isEmpty) throw new UsageError("--config NAME is missing: --list shows the names.")
-      val output  = options.output.getOrElse(throw new UsageError("--output DIR is missing: the folder to write into."))
+      def output = options.output.getOrElse(throw new UsageError("--output DIR is missing: the folder to write into."))
+      if (!options.parameters) output
       val configs = options.configs.map(named)
-      configs.foreach(generate(_, Paths.get(output)))
+      if (options.parameters) configs.foreach(config => Console.out.print(Parameters.json(config)))
+      else configs.foreach(generate(_, Paths.get(output)))
     }
     0
   }
 
   private def named(name: String): WeirConfig =
-    Presets.all.getOrElse(
-      name,
-      throw new UsageError(s"--config $name is not a named config: known are ${Presets.all.keys.mkString(", ")}.")
-    )
+    Presets.all
+      .get(name)
+      .orElse(RandomConfig.named(name))
+      .getOrElse(
+        throw new UsageError(
+          s"--config $name is not a named config: known are ${RandomConfig.prefix}SEED and ${Presets.all.keys.mkString(", ")}."
+        )
+      )
 
   /** The configs as a table, a line each. */
   private def table: String = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
@@ -13,6 +14,8 @@ namespace weir::traffic {
 namespace {
 
 constexpr int kResetCycles = 8;
+/// The DRAM models of the channels (bench.sv).
+constexpr const char* kModels[] = {Bench::kDram, "dram1"};
 
 void drive(Vbench& top, unsigned port, const AxiPins& pins) {
   const auto address = [port](const AxiPins::Address& from, auto& id, auto& addr, auto& len, auto& size, auto& burst,
@@ -81,23 +84,39 @@ Bench::Bench(int argc, char** argv) {
   top_->reset = 0;
 }
 
+std::pair<dram::Dram*, uint64_t> Bench::find(uint64_t offset) const {
+  const LinePlace place = map_.place(offset);
+  return {dram::find(kModels[place.channel]), place.offset + offset % map_.lineBytes()};
+}
+
 ReferenceMemory::LineData Bench::contents(uint64_t offset) const {
   ReferenceMemory::LineData data;
-  dram::find(kDram)->dump(offset, data.data(), data.size());
+  const uint64_t step = std::min<uint64_t>(data.size(), map_.lineBytes());
+  for (uint64_t at = 0; at < data.size(); at += step) {
+    const auto [model, place] = find(offset + at);
+    model->dump(place, data.data() + at, step);
+  }
   return data;
 }
 
 void Bench::preload(uint64_t offset, const std::vector<uint8_t>& bytes) {
-  dram::find(kDram)->preload(offset, bytes.data(), bytes.size());
+  for (uint64_t at = 0; at < bytes.size();) {
+    const auto [model, place] = find(offset + at);
+    const uint64_t room = map_.lineBytes() - (offset + at) % map_.lineBytes();
+    const uint64_t count = std::min<uint64_t>(room, bytes.size() - at);
+    model->preload(place, bytes.data() + at, count);
+    at += count;
+  }
 }
 
 std::map<std::string, uint64_t> Bench::violations() const {
   std::map<std::string, uint64_t> counts;
-  for (std::size_t index = 0; index < dram::kRules; ++index) {
-    const auto rule = static_cast<dram::Rule>(index);
-    const uint64_t count = dram::find(kDram)->violations().count(rule);
-    if (count != 0) counts[dram::text(rule).name] = count;
-  }
+  for (unsigned channel = 0; channel < config::kChannels; ++channel)
+    for (std::size_t index = 0; index < dram::kRules; ++index) {
+      const auto rule = static_cast<dram::Rule>(index);
+      const uint64_t count = dram::find(kModels[channel])->violations().count(rule);
+      if (count != 0) counts[dram::text(rule).name] += count;
+    }
   return counts;
 }
 

@@ -8,12 +8,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "Vbench.h"
+#include "address_map.hpp"
 #include "axi.hpp"
 #include "bench_config.hpp"
 #include "reference.hpp"
+#include "registry.hpp"
 #include "verilated.h"
 
 namespace weir::traffic {
@@ -36,13 +39,14 @@ class Bench {
   void writeRegister(uint64_t address, uint64_t value);
   static constexpr uint64_t kRegisterBytes = 8192;
 
-  /// The DRAM model's name (registry.hpp).
+  /// The DRAM model's name (registry.hpp), of the first channel.
   static constexpr char kDram[] = "dram";
 
   /// Break the design (see bench.sv), for the tests of the checks.
   void breakDesign(unsigned fault) { top_->fault = static_cast<CData>(fault); }
 
-  /// What the DRAM holds, past the controller; the offset counts from the first byte of memory.
+  /// What the DRAM holds, past the controller, where the address map after reset puts it; the offset counts from the
+  /// first byte of memory.
   ReferenceMemory::LineData contents(uint64_t offset) const;
 
   /// Fill the DRAM, past the controller.
@@ -56,7 +60,12 @@ class Bench {
 
  private:
   void clock(bool level);
+  /// The DRAM model that has a line, and where.
+  std::pair<dram::Dram*, uint64_t> find(uint64_t offset) const;
 
+  const AddressMap map_{config::kAddressMap,
+                        {config::kChannels, config::kRanks, config::kBanksOfRank, config::kRows, config::kLinesOfRow,
+                         config::kLineBytes}};
   VerilatedContext context_;
   std::unique_ptr<Vbench> top_;
 };

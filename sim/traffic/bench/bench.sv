@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A controller with PORTS AXI4 ports on the DRAM model. CONTROLLER (a macro) is the module: Weir, or LiteDRAM
 // with the same ports; macro WEIR_REGISTERS says that it has Weir's AXI4-Lite registers, which can be
-// written here. Every AXI4 signal is an array over the ports.
+// written here. Every AXI4 signal is an array over the ports. Macro CHANNELS_2 says that the controller has
+// two channels of DRAM, each with a model of its own: `dram` and `dram1`.
 //
 // `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
 // read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM, bit 3 opens the
-// lines that are being moved to accesses (where the macro WEIR_MIGRATION says that pages move).
+// lines that are being moved to accesses (where the macro WEIR_MIGRATION says that pages move), bit 4
+// inverts the lowest bit of the data read from the last channel alone.
 
 `define WEIR_AXI_PORT(i) \
   .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]), \
@@ -42,13 +44,13 @@ module bench #(
     parameter int    WRITE_LATENCY = 1,
     parameter int    CL            = 11,
     parameter int    CWL           = 8,
-    parameter string ADDRESS_MAP   = "row_rank_bank_column",
     parameter int    PSEUDO_RANKS  = 1,
+    parameter string FEATURES      = "",
     parameter bit    FATAL         = 1
 ) (
     input  logic                     clock,
     input  logic                     reset,
-    input  logic [              3:0] fault,
+    input  logic [              4:0] fault,
     input  logic [      ID_BITS-1:0] awid          [`PORTS],
     input  logic [ ADDRESS_BITS-1:0] awaddr        [`PORTS],
     input  logic [              7:0] awlen         [`PORTS],
@@ -108,20 +110,38 @@ module bench #(
 `endif
   wire interrupt;  // of a config that has one
 
-  wire [PHASES*ADDRESS_PINS-1:0] dfi_address;
-  wire [   PHASES*BANK_BITS-1:0] dfi_bank;
-  wire [PHASES-1:0] dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_act_n, dfi_reset_n;
-  wire [PHASES*RANKS-1:0] dfi_cs_n, dfi_cke, dfi_odt;
-  wire [8*DQ-1:0] dfi_wrdata, dfi_rddata;
-  wire [DQ-1:0] dfi_wrdata_mask;
-  wire [PHASES-1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
+  // The DFI of a channel, and the DRAM behind it.
+  `define WEIR_CHANNEL(dfi, name, broken) \
+  wire [PHASES*ADDRESS_PINS-1:0] dfi``_address; \
+  wire [PHASES*BANK_BITS-1:0] dfi``_bank; \
+  wire [PHASES-1:0] dfi``_ras_n, dfi``_cas_n, dfi``_we_n, dfi``_act_n, dfi``_reset_n; \
+  wire [PHASES*RANKS-1:0] dfi``_cs_n, dfi``_cke, dfi``_odt; \
+  wire [8*DQ-1:0] dfi``_wrdata, dfi``_rddata; \
+  wire [DQ-1:0] dfi``_wrdata_mask; \
+  wire [PHASES-1:0] dfi``_wrdata_en, dfi``_rddata_en, dfi``_rddata_valid; \
+  wire [31:0] violations_``name; \
+  bench_dram #( \
+      .PART(PART), .TCK_PS(TCK_PS), .RANKS(RANKS), .BANK_BITS(BANK_BITS), .ADDRESS_PINS(ADDRESS_PINS), \
+      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .DQ(DQ), .PHASES(PHASES), .READ_PHASE(READ_PHASE), \
+      .WRITE_PHASE(WRITE_PHASE), .READ_LATENCY(READ_LATENCY), .WRITE_LATENCY(WRITE_LATENCY), .CL(CL), \
+      .CWL(CWL), .PSEUDO_RANKS(PSEUDO_RANKS), .FEATURES(FEATURES), .FATAL(FATAL), .NAME(`"name`") \
+  ) name ( \
+      .clock(clock), .reset(reset), .fault({broken, fault[2:0]}), .dfi_address(dfi``_address), \
+      .dfi_bank(dfi``_bank), .dfi_ras_n(dfi``_ras_n), .dfi_cas_n(dfi``_cas_n), .dfi_we_n(dfi``_we_n), \
+      .dfi_act_n(dfi``_act_n), .dfi_reset_n(dfi``_reset_n), .dfi_cs_n(dfi``_cs_n), .dfi_cke(dfi``_cke), \
+      .dfi_odt(dfi``_odt), .dfi_wrdata(dfi``_wrdata), .dfi_wrdata_mask(dfi``_wrdata_mask), \
+      .dfi_wrdata_en(dfi``_wrdata_en), .dfi_rddata_en(dfi``_rddata_en), .dfi_rddata(dfi``_rddata), \
+      .dfi_rddata_valid(dfi``_rddata_valid), .violations(violations_``name) \
+  );
 
-  wire [PHASES-1:0] precharge = ~dfi_ras_n & dfi_cas_n & ~dfi_we_n;
-  wire [PHASES*RANKS-1:0] dram_cs_n;
-  for (genvar phase = 0; phase < PHASES; phase++) begin : gen_select
-    wire hide = fault[2] & precharge[phase];
-    assign dram_cs_n[phase*RANKS+:RANKS] = dfi_cs_n[phase*RANKS+:RANKS] | {RANKS{hide}};
-  end
+`ifdef CHANNELS_2
+  `WEIR_CHANNEL(dfi_0, dram, 1'b0)
+  `WEIR_CHANNEL(dfi_1, dram1, fault[4])
+  assign violations = violations_dram + violations_dram1;
+`else
+  `WEIR_CHANNEL(dfi, dram, fault[4])
+  assign violations = violations_dram;
+`endif
 
   `CONTROLLER controller (
       // verilog_lint: waive-start module-port (the macro holds named ports)
@@ -138,18 +158,71 @@ module bench #(
       // verilog_lint: waive-stop module-port
 `ifdef WEIR_REGISTERS
       .s_axil_awprot(3'b0),
-      .s_axil_wstrb(4'b1111),
+      .s_axil_wstrb (4'b1111),
       .s_axil_bready(1'b1),
       .s_axil_arprot(3'b0),
       .s_axil_rready(1'b1),
 `endif
-      .dfi_rddata(dfi_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0]}),
       .*
   );
 
 `ifdef WEIR_MIGRATION
   always @(negedge clock) if (fault[3]) controller.mover.sequence_0.lockedUntil = controller.mover.sequence_0.done;
 `endif
+endmodule
+
+// The DRAM of a channel, with what breaks the way to it and back: `fault` bits 0 to 2 as above, bit 3 as bit 0.
+module bench_dram #(
+    parameter string PART          = "MT41J128M8JP-125",
+    parameter int    TCK_PS        = 1250,
+    parameter int    RANKS         = 2,
+    parameter int    BANK_BITS     = 3,
+    parameter int    ADDRESS_PINS  = 14,
+    parameter int    ROW_BITS      = 14,
+    parameter int    COLUMN_BITS   = 10,
+    parameter int    DQ            = 64,
+    parameter int    PHASES        = 4,
+    parameter int    READ_PHASE    = 1,
+    parameter int    WRITE_PHASE   = 0,
+    parameter int    READ_LATENCY  = 9,
+    parameter int    WRITE_LATENCY = 1,
+    parameter int    CL            = 11,
+    parameter int    CWL           = 8,
+    parameter int    PSEUDO_RANKS  = 1,
+    parameter string FEATURES      = "",
+    parameter bit    FATAL         = 1,
+    parameter string NAME          = "dram"
+) (
+    input  logic                           clock,
+    input  logic                           reset,
+    input  logic [                    3:0] fault,
+    input  logic [PHASES*ADDRESS_PINS-1:0] dfi_address,
+    input  logic [   PHASES*BANK_BITS-1:0] dfi_bank,
+    input  logic [             PHASES-1:0] dfi_ras_n,
+    input  logic [             PHASES-1:0] dfi_cas_n,
+    input  logic [             PHASES-1:0] dfi_we_n,
+    input  logic [             PHASES-1:0] dfi_act_n,
+    input  logic [             PHASES-1:0] dfi_reset_n,
+    input  logic [       PHASES*RANKS-1:0] dfi_cs_n,
+    input  logic [       PHASES*RANKS-1:0] dfi_cke,
+    input  logic [       PHASES*RANKS-1:0] dfi_odt,
+    input  logic [               8*DQ-1:0] dfi_wrdata,
+    input  logic [                 DQ-1:0] dfi_wrdata_mask,
+    input  logic [             PHASES-1:0] dfi_wrdata_en,
+    input  logic [             PHASES-1:0] dfi_rddata_en,
+    output logic [               8*DQ-1:0] dfi_rddata,
+    output logic [             PHASES-1:0] dfi_rddata_valid,
+    output logic [                   31:0] violations
+);
+  wire [PHASES-1:0] precharge = ~dfi_ras_n & dfi_cas_n & ~dfi_we_n;
+  wire [PHASES*RANKS-1:0] dram_cs_n;
+  for (genvar phase = 0; phase < PHASES; phase++) begin : gen_select
+    wire hide = fault[2] & precharge[phase];
+    assign dram_cs_n[phase*RANKS+:RANKS] = dfi_cs_n[phase*RANKS+:RANKS] | {RANKS{hide}};
+  end
+
+  wire [8*DQ-1:0] dram_rddata;
+  assign dfi_rddata = dram_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0] ^ fault[3]};
 
   dfi_dram #(
       .PART(PART),
@@ -168,12 +241,13 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
-      .ADDRESS_MAP(ADDRESS_MAP),
       .PSEUDO_RANKS(PSEUDO_RANKS),
+      .FEATURES(FEATURES),
       .FATAL(FATAL),
-      .NAME("dram")
-  ) dram (
+      .NAME(NAME)
+  ) model (
       .dfi_cs_n(dram_cs_n),
+      .dfi_rddata(dram_rddata),
       .dfi_wrdata_mask(dfi_wrdata_mask | {{(DQ - 1) {1'b0}}, fault[1]}),
       .*
   );

@@ -20,8 +20,8 @@ constexpr uint32_t kEnable = 1, kTable = 1 << 4, kBusy = 1, kBadPointer = 1 << 4
 
 constexpr unsigned kQueue = 16;  // commands that have not ended, at most
 constexpr uint64_t kSuperpage = 512;
-// DRAM below this page is for tables and frames.
-constexpr uint64_t kReservedPages = 256, kBitmapPages = 8;
+// The first page of the bitmap is one of so many, then its pages, then so many for frames, of which so many are used.
+constexpr uint64_t kBitmapStarts = 8, kFramePages = 240, kMostFrames = 128;
 // Looks at the status without a command that ended, after which the mover hangs: more than a flush of all frames takes.
 constexpr uint64_t kMostPolls = 200'000;
 
@@ -38,9 +38,11 @@ PageMoves::PageMoves(const Memory& memory, Registers registers, const Clear& cle
     : memory_(memory), registers_(std::move(registers)), random_(seed) {
   const uint64_t region = memory.pages - memory.firstPage;
   pointerPages_ = (region * 8 + kPageBytes - 1) / kPageBytes;
-  bitmapBase_ = random_() % kBitmapPages;
-  frameCount_ = 4 + random_() % (memory.frames - 3);
-  frameBase_ = 2 * kBitmapPages + random_() % (kReservedPages - 2 * kBitmapPages - frameCount_);
+  const uint64_t bitmapPages = std::max<uint64_t>(8, (region / kSuperpage * 64 + kPageBytes - 1) / kPageBytes);
+  reservedPages_ = kBitmapStarts + bitmapPages + kFramePages;
+  bitmapBase_ = random_() % kBitmapStarts;
+  frameCount_ = 4 + random_() % (std::min<uint64_t>(memory.frames, kMostFrames) - 3);
+  frameBase_ = kBitmapStarts + bitmapPages + random_() % (kFramePages - frameCount_);
   pointerBase_ = memory.firstPage + random_() % (region - pointerPages_);
   clear(bitmapBase_, region / kSuperpage * 64);
   clear(pointerBase_, pointerPages_ * kPageBytes);
@@ -57,7 +59,7 @@ PageMoves::PageMoves(const Memory& memory, Registers registers, const Clear& cle
     if (!ofTable(page)) pages_.push_back(page);
 }
 
-bool PageMoves::reserved(uint64_t page) const { return page < kReservedPages || ofTable(page); }
+bool PageMoves::reserved(uint64_t page) const { return page < reservedPages_ || ofTable(page); }
 
 void PageMoves::set(uint64_t address, uint32_t value) {
   if (registers_.write(address, value) != Resp::kOkay)

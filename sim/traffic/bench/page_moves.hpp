@@ -94,6 +94,7 @@ class PageMoves {
   Registers registers_;
   std::mt19937_64 random_;
   uint64_t bitmapBase_, frameBase_, frameCount_, pointerBase_, pointerPages_;
+  uint64_t reservedPages_;  // from the first of memory on: tables and frames
   std::vector<uint64_t> pages_;
 
   bool table_ = false;

@@ -8,7 +8,8 @@ namespace weir::traffic {
 
 namespace {
 
-constexpr uint64_t kPageBytes = 4096;
+constexpr unsigned kPageBits = 12;
+constexpr uint64_t kPageBytes = 1 << kPageBits;
 
 /// Evenly drawn from least to most.
 uint64_t between(std::mt19937_64& random, uint64_t least, uint64_t most) {
@@ -50,7 +51,7 @@ Meeting::Meeting(std::vector<uint64_t> pages, std::mt19937_64& random)
 RandomBursts::RandomBursts(const Layout& layout, Allowed allowed, unsigned addressBits, unsigned busBytes, unsigned ids)
     : layout_(layout),
       allowed_(std::move(allowed)),
-      pagesOutside_((uint64_t{1} << addressBits) / kPageBytes - layout.bytes / kPageBytes),
+      pagesOutside_((uint64_t{1} << (addressBits - kPageBits)) - layout.bytes / kPageBytes),
       busBytes_(busBytes),
       ids_(ids) {}
 

@@ -43,7 +43,7 @@ void Session::checkProgress() {
     least = std::min(least, manager->silent(cycle_));
     longestSilence_ = std::max(longestSilence_, manager->silent(cycle_));
   }
-  if (least > kSilentCycles)
+  if (least > config::kSilentCycles)
     throw TrafficError("cycle " + std::to_string(cycle_) + ": the controller hangs: no handshake in " +
                        std::to_string(least) + " cycles");
 }

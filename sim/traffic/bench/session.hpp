@@ -19,13 +19,6 @@ class Session {
  public:
   using Done = std::function<void(unsigned port, const Completion&)>;
 
-  /// How much longer accesses may take where part of memory is NVM. Two writes of a bank are tRCD + tWR + tRP apart, of
-  /// which the slowest medium has nearly nine times as much as DRAM, but a forced refresh is no later than it was.
-  static constexpr uint64_t kSlowness = config::kFrames == 0 ? 1 : 3;
-  /// Cycles without a handshake on any port, while bursts are in flight, after which the controller hangs: more than
-  /// eight refreshes in a row take, less than the time in which a forced refresh comes and might end a standstill.
-  static constexpr uint64_t kSilentCycles = 2000 * kSlowness;
-
   /// The command line is for Bench.
   Session(int argc, char** argv, uint64_t seed, Done done);
 

@@ -181,13 +181,10 @@ class Soak {
       session_.manager(0).read({page + at, kBeats, config::kBusBytes, BurstKind::kIncr, 0});
   }
 
-  /// Of a port that others starve: more than all accesses that a controller can hold may take.
-  static constexpr uint64_t kSilentPortCycles = 6000 * Session::kSlowness;
-
   void step() {
     if (fault_ != 0 && session_.cycle() == faultCycle_) session_.bench().breakDesign(static_cast<unsigned>(fault_));
     session_.step();
-    if (session_.longestSilence() > kSilentPortCycles)
+    if (session_.longestSilence() > config::kSilentPortCycles)
       throw TrafficError("cycle " + std::to_string(session_.cycle()) + ": a port starves: no handshake in " +
                          std::to_string(session_.longestSilence()) + " cycles");
   }

@@ -61,6 +61,17 @@ TEST(RandomBursts, StayInsideWhenMemoryFillsTheAddresses) {
   for (int count = 0; count < 10000; ++count) ASSERT_LT(bursts.next(meeting, random).address, uint64_t{1} << 32);
 }
 
+TEST(RandomBursts, KnowMemoryAtTheEndOf64AddressBits) {
+  const Layout last{~uint64_t{0} - (1 << 20) + 1, 1 << 20, 1024, 8};
+  std::mt19937_64 random(4);
+  const Meeting meeting(last, kAnywhere, random);
+  const RandomBursts bursts(last, kAnywhere, 64, 8, 2);
+  unsigned outside = 0;
+  for (int count = 0; count < 10000; ++count) outside += bursts.next(meeting, random).address < last.base;
+  EXPECT_GT(outside, 50u);
+  EXPECT_LT(outside, 500u);
+}
+
 TEST(RandomBursts, StayOutOfPagesThatTheyMayNotAccess) {
   const Allowed odd = [](uint64_t page) { return page % 2 == 1; };
   std::mt19937_64 random(3);

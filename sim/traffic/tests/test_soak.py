@@ -1,11 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The soak: a million random bursts and more over the configs, every read checked and every DRAM command watched."""
 
+import json
+import re
+
 import pytest
-from soak import CONFIGS, HYBRID, Failed, moves, soak
+from soak import CONFIGS, DRAWN, HYBRID, ROOT, Failed, moves, soak
 
 SEEDS = (1, 2)
 BURSTS = 80_000
+# On each config that is drawn from a seed, whose queues are small.
+DRAWN_BURSTS = 6_000
 
 
 def test_there_are_a_million_bursts():
@@ -26,6 +31,68 @@ def test_soak(config, seed):
         assert done["moves"]["refused"] > 20
         assert done["moves"]["flushes"] > 10
         assert done["checked_cells"] > 1_000_000
+
+
+def parameters(config):
+    """What the generator wrote of a config."""
+    return json.loads((ROOT / "build/hw" / config / "Weir.json").read_text())
+
+
+@pytest.mark.parametrize("config", DRAWN)
+def test_soak_of_odd_shapes(config):
+    done = soak(config, 1, DRAWN_BURSTS)
+    reads, writes = done["reads"]["count"], done["writes"]["count"]
+    assert reads + writes > DRAWN_BURSTS
+    assert min(reads, writes) > DRAWN_BURSTS // 8
+    if done["moves"]:
+        assert moves(done) > 20
+        assert done["checked_cells"] > 100_000
+
+
+def test_the_odd_shapes_are_odd():
+    """Between them they have what no named config that is soaked has. If their seeds give something else one day, choose
+    others."""
+    configs = [parameters(config) for config in DRAWN]
+
+    def have(*path):
+        found = set()
+        for config in configs:
+            for name in path:
+                config = config.get(name, {})
+            found.add(config if isinstance(config, str | int | bool) else None)
+        return found
+
+    assert have("channels") == {1, 2}
+    assert have("phy", "phases") == {1, 2, 4}
+    assert have("axi", "ports") == {1, 2, 3, 4}
+    assert have("derived", "pseudoRanks") == {1, 2, 4}
+    assert len(have("part")) == 5 and len(have("placement", "map")) == 4
+    assert {True, False} == have("policies", "programmableTimings") == have("policies", "programmablePolicies")
+    assert {True, False} == have("policies", "forwarding") == have("policies", "fastReads")
+    assert {True, False} == have("axi", "interleave") == have("axi", "requestSlice")
+    assert len(have("policies", "refresh")) >= 4 and len(have("policies", "rowClosing", "policy")) == 4
+    assert have("observation", "level") == {"none", "events", "all"}
+    assert {bool(config.get("migration")) for config in configs} == {True, False}
+    assert {config["axi"]["dataBits"] // 8 - config["geometry"]["dqBits"] > 0 for config in configs} == {True, False}
+    # queues of no power of two, memory that is not aligned to its size, memory at the end of the addresses
+    assert any(config["policies"]["readQueue"] & config["policies"]["readQueue"] - 1 for config in configs)
+    bases = [
+        (config["axi"]["base"], config["derived"]["memoryBytes"], config["axi"]["addressBits"]) for config in configs
+    ]
+    assert any(base % size for base, size, _ in bases)
+    assert any(base + size == 1 << bits for base, size, bits in bases)
+    assert any(base + size > 1 << 32 for base, size, _ in bases)
+
+
+def test_make_builds_them():
+    listed = re.search(r"^SOAK_DRAWN := (.*)$", (ROOT / "hw/build.mk").read_text(), re.MULTILINE)
+    assert tuple(listed[1].split()) == DRAWN
+
+
+def test_a_fault_of_the_second_channel_is_found():
+    two = [config for config in DRAWN if parameters(config)["channels"] == 2]
+    with pytest.raises(Failed, match=rf"is 0x.*legal:(.|\n)*replay with: build/soak/{two[0]}/soak --seed 3 "):
+        soak(two[0], 3, 20_000, fault=16)
 
 
 @pytest.mark.parametrize("fault", [1, 2], ids=["read data inverted", "write byte masked"])

@@ -223,11 +223,11 @@ object DistanceTable {
     Option.when(!config.policies.programmableTimings)(preset(config))
 
   /** Fewest controller cycles from a refresh of a rank to its next command, if there is one that comes in parts or not. */
-  private[channel] def shortestRefresh(config: WeirConfig, inParts: Boolean): Int =
+  private[weir] def shortestRefresh(config: WeirConfig, inParts: Boolean): Int =
     preset(config)(if (inParts) "quarterRefreshToActivate" else "refreshToActivate")
 
   /** Fewest controller cycles from an activate to the precharge of its bank. */
-  private[channel] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
+  private[weir] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
 
   /** Width of a distance: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks, or of so many times
     * as many; frozen ones are as wide as they must be.

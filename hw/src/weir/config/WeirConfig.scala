@@ -148,13 +148,25 @@ case class WeirConfig(
     )
   }
 
-  for (_ <- remapping) {
+  private val linesOfBusWord: Int = (axi.dataBytes / geometry.lineBytes).max(1)
+  require(
+    axi.readSlots >= 2 * linesOfBusWord,
+    s"Axi.readSlots = ${axi.readSlots}: must be at least ${2 * linesOfBusWord}, two bus words of ${axi.dataBytes} " +
+      s"bytes, each of $linesOfBusWord lines"
+  )
+
+  for (remap <- remapping) {
     require(nvm.nonEmpty, s"WeirConfig.remapping: $name has no NVM region (WeirConfig.nvm) whose pages could move")
     // each line of a bitmap of 64 bytes, and a pointer, are fetched under a tag of their own
     val tags = 2 * (64 / geometry.lineBytes)
     require(
       axi.readSlots >= tags,
       s"Axi.readSlots = ${axi.readSlots}: must be at least $tags where there is remapping in lines of ${geometry.lineBytes} bytes"
+    )
+    val superpages = memoryBytes / NvmRegion.superpageBytes
+    require(
+      remap.bitmapSets < superpages,
+      s"Remapping.bitmapSets = ${remap.bitmapSets}: must be below the $superpages superpages of memory"
     )
   }
 

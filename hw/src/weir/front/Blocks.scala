@@ -22,11 +22,6 @@ class Blocks(config: WeirConfig) {
 
   /** Blocks that a port may have in flight from AR to R. */
   val slots: Int = config.axi.readSlots / lines
-  require(
-    slots >= 2,
-    s"Axi.readSlots = ${config.axi.readSlots}: must be at least ${2 * lines}, two bus words of ${config.axi.dataBytes} " +
-      s"bytes, each of $lines lines"
-  )
 
   /** Bits that name a byte of a block. */
   val offsetBits: Int = log2Ceil(bytes)

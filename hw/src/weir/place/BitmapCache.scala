@@ -54,10 +54,6 @@ class BitmapCache(config: WeirConfig) extends Module {
   private val bytes     = NvmRegion.pagesPerSuperpage / 8
   private val words     = bytes / 8
   private val pieces    = bytes / lineBytes
-  require(
-    remapping.bitmapSets < (1 << superBits),
-    s"Remapping.bitmapSets = ${remapping.bitmapSets}: must be below the ${1 << superBits} superpages of memory"
-  )
 
   val io = IO(new Bundle {
     val base    = Input(UInt(bits.page.W))

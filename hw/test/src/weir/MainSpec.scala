@@ -2,7 +2,7 @@
 package weir
 
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.Presets
+import weir.config.{Parameters, Presets}
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}
@@ -53,6 +53,12 @@ class MainSpec extends AnyFunSpec {
     )
     refused("an unknown option", "--cnofig")(folder => Seq("--cnofig", "soc-64", "--output", s"$folder"))
     refused("an argument that is no option", "soc-64")(folder => Seq("soc-64", "--output", s"$folder"))
+  }
+
+  it("prints the parameters of named and of drawn configs, and writes nothing") {
+    val (code, out, err) = run("--config", "soc-64", "--config", "random-7", "--parameters")
+    assert((code, err) == ((0, "")))
+    assert(out == Parameters.json(Presets.all("soc-64")) + Parameters.json(RandomConfig(7)))
   }
 
   it("refuses a folder that cannot be made") {

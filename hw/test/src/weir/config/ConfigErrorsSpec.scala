@@ -158,7 +158,18 @@ class ConfigErrorsSpec extends AnyFunSpec {
     )
   }
 
+  describe("Remapping") {
+    val remapping = Presets.all("test-remapping")
+    val most      = (remapping.memoryBytes / NvmRegion.superpageBytes).toInt
+    refused("as many bitmaps as there are superpages", s"Remapping.bitmapSets = $most", s"below the $most superpages")(
+      remapping.copy(remapping = remapping.remapping.map(_.copy(bitmapSets = most)))
+    )
+  }
+
   describe("WeirConfig") {
+    refused("slots for one bus word of eight lines", "Axi.readSlots = 8", "at least 16")(
+      Presets.all("test-wide-bus").copy(axi = Axi(1, 512, 4, readSlots = 8))
+    )
     def config(axi: Axi) = WeirConfig("a", "b", geometry, timing, phy, axi)
     refused("a base that is no page", "Axi.base = 0x80000040", "multiple of 4096")(
       config(axi.copy(base = BigInt("80000040", 16)))
