@@ -305,8 +305,8 @@ object RandomConfig {
 
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */
     private def counted(config: WeirConfig): WeirConfig = {
-      import config.{axi, observation}
-      val bytes = if (observation.counters) 8 * EventCounters.groups(config).map(_.size).sum else 0
+      val (axi, observation) = (config.axi, config.observation)
+      val bytes              = if (observation.counters) 8 * EventCounters.groups(config).map(_.size).sum else 0
       if (RegisterMap.countersOffset + bytes <= (1 << RegisterMap.addressBits)) config
       else if (axi.sourceIdHigh > axi.sourceIdLow)
         counted(config.copy(axi = axi.copy(sourceIdHigh = axi.sourceIdHigh - 1)))

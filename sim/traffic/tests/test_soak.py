@@ -50,8 +50,7 @@ def test_soak_of_odd_shapes(config):
 
 
 def test_the_odd_shapes_are_odd():
-    """Between them they have what no named config that is soaked has. If their seeds give something else one day, choose
-    others."""
+    """Between them they have what no named config that is soaked has. If not, choose other seeds."""
     configs = [parameters(config) for config in DRAWN]
 
     def have(*path):
