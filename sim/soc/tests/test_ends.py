@@ -47,6 +47,19 @@ def test_a_console_without_end_ends_the_run(machine, tmp_path):
     assert 300 < len(run.console) < 2000
 
 
+@pytest.mark.parametrize("option", ["--command-trace", "--axi-log", "--trace"])
+def test_a_disk_that_fills_up_ends_the_run_in_an_error(option, machine, tmp_path):
+    """What goes to each of these files outgrows what a file may have; the summary does not, and tells of it."""
+    file, summary = tmp_path / "file", tmp_path / "summary"
+    stop = ("--trace-stop", machine.summary("ended")["first_cycle"] + 1000) if option == "--trace" else ()
+    options = (option, file, *stop, "--summary", summary)
+    run = ONE_HART.run("--resume", machine.frozen, *options, largest_file=8192)
+    found = json.loads(summary.read_text())
+    assert run.code == found["exit_code"] == FILE, run.messages
+    assert str(file) in run.messages
+    assert "a file could not be written whole" in found["why"]
+
+
 def test_summary(machine, tmp_path):
     marks = ("--mark", "script has", "--mark", 'guest "ends"', "--mark", "guest ends", "--mark", "goes on")
     run, summary = scripted(machine, tmp_path, "wX5", *marks, "--progress", "60")

@@ -127,7 +127,7 @@ def damaged(kind, whole):
     ("kind", "message"),
     [
         ("another build", "is of build 0000000000000123; this program is build "),
-        ("another version", "is of version 9; this program reads version 1"),
+        ("another version", "is of version 9; this program reads version 2"),
         ("one bit", "is damaged"),
         ("half", "is cut short: "),
         ("more", "is damaged"),
