@@ -45,11 +45,11 @@ object RandomConfig {
   private class Draw(seed: Long) {
     private val random = new Random(spread(seed))
 
-    private def from[T](values: Seq[T]): T             = values(random.nextInt(values.size))
-    private def between(least: Int, most: Int): Int    = least + random.nextInt(most - least + 1)
-    private def oneIn(count: Int): Boolean             = random.nextInt(count) == 0
-    private def power(least: Int, most: Int): Int      = 1 << between(log2Ceil(least), log2Ceil(most))
-    private def maybe[T](there: Boolean)(value: => T)  = Option.when(there)(value)
+    private def from[T](values: Seq[T]): T            = values(random.nextInt(values.size))
+    private def between(least: Int, most: Int): Int   = least + random.nextInt(most - least + 1)
+    private def oneIn(count: Int): Boolean            = random.nextInt(count) == 0
+    private def power(least: Int, most: Int): Int     = 1 << between(log2Ceil(least), log2Ceil(most))
+    private def maybe[T](there: Boolean)(value: => T) = Option.when(there)(value)
 
     /** Mostly small, as most queues and memories are, at times as large as can be. */
     private def mostlySmall(least: Int, most: Int): Int = {
@@ -107,13 +107,14 @@ object RandomConfig {
         else Seq(1, 2, 4).filter(n => trimmed.banks / n >= 2 && (whole.bankGroups == 1 || whole.bankGroups % n == 0))
       val pseudoRanks = if (hybrid && ranks == 1) from(groups.tail) else from(groups)
       val leastRows   =
-        if (hybrid) 8 + log2Ceil((4 * NvmRegion.superpageBytes * ranks * pseudoRanks / trimmed.bytes).toInt.max(1)) else 8
+        if (hybrid) 8 + log2Ceil((4 * NvmRegion.superpageBytes * ranks * pseudoRanks / trimmed.bytes).toInt.max(1))
+        else 8
       trimmed.copy(rowBits = mostlySmall(leastRows, whole.rowBits)).inPseudoRanks(pseudoRanks)
     }
 
     /** The part's, some of them longer than they need be. */
     private val timing: Timing = {
-      val least = part.timing(tCKps)
+      val least                    = part.timing(tCKps)
       def longer(clocks: Int): Int = clocks + (if (oneIn(3)) between(1, 4) else 0)
       val cl                       = longer(least.cl)
       val tRAS                     = longer(least.tRAS)
@@ -167,15 +168,15 @@ object RandomConfig {
       */
     private val phy: Phy = {
       def cycles(clocks: Int) = (clocks + phases - 1) / phases
-      val litedram    =
+      val litedram            =
         if (cycles(timing.cl) + 10 > 31 || cycles(timing.cwl) > 15) Seq()
         else
           Seq(Phys.series7(timing, phases), Phys.ultraScale(timing, phases)) ++ maybe(phases == 2)(Phys.ecp5(timing))
-      val readPhase   = between(0, phases - 1)
-      val writePhase  = between(0, phases - 1)
-      val soonest     = cycles(readPhase + timing.cl + Geometry.burstClocks)
-      val latest      = ((writePhase + timing.cwl) / phases).min(15)
-      val free        = Phy(phases, readPhase, writePhase, between(soonest, (soonest + 8).min(31)), between(0, latest))
+      val readPhase  = between(0, phases - 1)
+      val writePhase = between(0, phases - 1)
+      val soonest    = cycles(readPhase + timing.cl + Geometry.burstClocks)
+      val latest     = ((writePhase + timing.cwl) / phases).min(15)
+      val free       = Phy(phases, readPhase, writePhase, between(soonest, (soonest + 8).min(31)), between(0, latest))
       from(litedram :+ free :+ free)
     }
 
@@ -192,7 +193,7 @@ object RandomConfig {
       val room        = ((BigInt(1) << addressBits) - memoryBytes) / 4096
       val base        = between(0, 3) match {
         case 0 => BigInt(0)
-        case 1 => room                                         // memory ends where addresses do
+        case 1 => room // memory ends where addresses do
         case 2 => (room * 4096 / memoryBytes) * memoryBytes / 4096 // the last that is a multiple of its size
         case _ => BigInt(random.nextLong() & Long.MaxValue) % (room + 1)
       }
@@ -287,7 +288,17 @@ object RandomConfig {
     }
 
     private def of(policies: Policies, placement: Placement): WeirConfig =
-      WeirConfig(s"$prefix$seed", part.name, geometry, timing, phy, axi, policies, channels = channels, placement = placement)
+      WeirConfig(
+        s"$prefix$seed",
+        part.name,
+        geometry,
+        timing,
+        phy,
+        axi,
+        policies,
+        channels = channels,
+        placement = placement
+      )
 
     val config: WeirConfig = {
       val plain = of(policies, placement).copy(observation = observation)

@@ -46,7 +46,9 @@ class RandomConfigSpec extends AnyFunSpec {
   }
 
   it("knows no other names") {
-    for (name <- Seq("random-", "random--1", "random-+1", "random-01", "random-x", "soc-64", "random-99999999999999999999"))
+    for (
+      name <- Seq("random-", "random--1", "random-+1", "random-01", "random-x", "soc-64", "random-99999999999999999999")
+    )
       assert(RandomConfig.named(name).isEmpty, name)
   }
 
@@ -73,7 +75,8 @@ class RandomConfigSpec extends AnyFunSpec {
         val least = part.timing(timing.tCKps)
         for (
           (name, (drawn, needed)) <-
-            timing.productElementNames.zip(timing.productIterator.zip(least.productIterator)) if name != "zqInterval"
+            timing.productElementNames.zip(timing.productIterator.zip(least.productIterator))
+          if name != "zqInterval"
         ) (drawn, needed) match {
           case (drawn: Int, needed: Int) =>
             assert(if (name == "tREFI") drawn <= needed else drawn >= needed, s"$name = $drawn, the part needs $needed")
@@ -140,8 +143,15 @@ class RandomConfigSpec extends AnyFunSpec {
     for (
       flag <- Seq("interleave", "requestSlice").map("axi." + _) ++
         Seq("sharedMarks", "together", "equalPriority", "atHighMark", "readsAhead").map("policies.draining." + _) ++
-        Seq("beyondJedec", "forwarding", "fastReads", "programmableTimings", "programmablePolicies").map("policies." + _) ++
-        Seq("policies.timeScaling.slowMemory", "placement.programmable", "placement.readable", "remapping.dirtyLines") ++
+        Seq("beyondJedec", "forwarding", "fastReads", "programmableTimings", "programmablePolicies").map(
+          "policies." + _
+        ) ++
+        Seq(
+          "policies.timeScaling.slowMemory",
+          "placement.programmable",
+          "placement.readable",
+          "remapping.dirtyLines"
+        ) ++
         Seq("hotMonitoring.hashed", "derived.interrupt")
     ) reaches(flag, Seq(true, false))
   }
