@@ -20,7 +20,9 @@ import weir.config.WeirConfig
   * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1, with `fastReads` 0; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
   * several blocks that must stay whole, and without `fastReads`); the later of AW's and the last W beat's handshake to `writes.valid` 1;
   * `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
-  * per port and cycle. No path leads from `ready` of `reads` or `writes`, nor from RREADY or BREADY, to a `ready` of `axi`.
+  * per port and cycle. No path leads from RREADY or BREADY to a `ready` of `axi`, nor from `ready` of `reads` or `writes`, but where
+  * a line goes on every second cycle at most (`WeirConfig.lineEverySecondCycle`): there the one of `reads` leads to ARREADY and the
+  * one of `writes` to AWREADY and WREADY. With `fastReads` the gates of ARREADY hang on AR's payload too, for which it never changes.
   * With `requestSlice` what AW, W and AR bring is seen a cycle later, so that `reads.valid` and `writes.valid` are one cycle
   * later, and no path leads from their `valid` and payload to anything but a register.
   */

@@ -30,6 +30,9 @@ object WriteBeat {
   *
   * Strobes are taken as they come: that a beat sets only strobes of its own byte lanes is the manager's duty (AXI4 A3.4.3).
   *
+  * A line and its entry in `owed` go in the same cycle: the `valid` of each looks at the `ready` of the other, and neither at its
+  * own.
+  *
   * Latency: a line is offered in the cycle after the last beat of its block was taken. Throughput: one beat and one line
   * per cycle.
   */
@@ -89,7 +92,7 @@ class WriteGather(config: WeirConfig) extends Module {
   private val earlier  = Reg(UInt(2.W))
   private val response = Mux(access.failed, access.response, Mux(access.first, Response.okay, earlier))
   private val done     = Mux(sends, lines.io.needed.ready && io.owed.ready, io.owed.ready || !access.last)
-  io.owed.valid         := complete && Mux(sends, lines.io.line.valid && io.writes.ready, access.last)
+  io.owed.valid         := complete && Mux(sends, io.writes.ready, access.last) // a block that sends has a line left
   io.owed.bits.id       := access.id
   io.owed.bits.response := response
   io.owed.bits.line     := sends

@@ -30,8 +30,13 @@ class Remapped[T <: Data](config: WeirConfig, gen: T) extends Bundle {
   *
   * `out` may change, or be withdrawn, while it is not taken.
   *
+  * `in.ready` looks at the line that is offered, as one that is looked up waits here and another needs `out.ready`. So whoever
+  * offers must not look at `in.ready` for what it offers, which holds of every handshake (docs/design.md, "Ready and valid").
+  *
   * Latency: 0 for what is not looked up; for the region 1 where the lookup is granted at once and both caches hit. Throughput:
-  * one access per cycle, with `WeirConfig.lineEverySecondCycle` one in two cycles, as `in.ready` then looks at registers alone.
+  * one access per cycle, with `WeirConfig.lineEverySecondCycle` one in two cycles, as the register
+  * then does not empty and fill in the same cycle, and `in.ready` looks at nothing else than `in.bits`, `enable`, `out.ready` and
+  * registers.
   *
   * @param line the line's number of an access
   */
