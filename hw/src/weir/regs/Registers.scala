@@ -13,7 +13,10 @@ import weir.place.{HotMonitorPort, MapPort, RemapPort}
 /** The registers of [[RegisterMap]] on AXI4-Lite: one write and one read at a time, address and data of a write in any
   * order, every access answered.
   *
-  * A write changes the bytes whose strobe is set and is then judged as a whole. It is refused, with SLVERR, the first
+  * A write without a strobe is answered OKAY at every address and does nothing: a bridge from a wider bus sends such writes
+  * to the words beside the one that is written. Any other write changes the bytes whose strobe is set and is then judged as
+  * a whole; what a write starts (a command, another address map, the next slot of chosen superpages) is started only if one
+  * of these bytes holds a field of the register. A write is refused, with SLVERR, the first
   * cause kept in the `error` register and nothing changed, if the address is unaligned or has no register, if the
   * register has nothing to write, if a field would leave its range, if a reserved bit is 1, if a relation would break,
   * or if an address map would not be one to one (the check of which makes the answer wait as many cycles as a line's
@@ -58,6 +61,16 @@ class Registers(config: WeirConfig) extends Module {
   private val hasData      = RegInit(false.B)
   private val answered     = RegInit(false.B)
   private val answer       = Reg(UInt(2.W))
+  private val selected     = map.registers.map(register => register -> (writeAddress === register.offset.U)).toMap
+
+  /** Whether what is written is a byte that holds a field of the register; never, if the config has no such register. */
+  private def reaches(name: String): Bool = map.registers
+    .find(_.name == name)
+    .map { register =>
+      val bytes = register.fields.flatMap(field => field.low / 8 to field.high / 8).distinct
+      selected(register) && bytes.map(writeStrobe(_)).reduce(_ || _)
+    }
+    .getOrElse(false.B)
 
   io.axil.awready := !hasAddress
   when(io.axil.awvalid && io.axil.awready) {
@@ -74,13 +87,12 @@ class Registers(config: WeirConfig) extends Module {
   /** The relations take a cycle, from the first cycle that holds both address and data; an address map takes longer. */
   private val held      = hasAddress && hasData && !answered
   private val mapChoice = io.map.flatMap(_.choice)
-  private val ofMap     = writeAddress === MapRegisters.firstOffset.U
+  private val ofMap     = reaches("address_map")
   private val mapJudged = mapChoice.map(choice => !ofMap || choice.checked).getOrElse(true.B)
   private val judge     = held && RegNext(held, false.B) && mapJudged
 
   // ---- What is written, as it would become
-  private val selected = map.registers.map(register => register -> (writeAddress === register.offset.U)).toMap
-  private val written  = FillInterleaved(8, writeStrobe)
+  private val written = FillInterleaved(8, writeStrobe)
 
   private val state: Map[String, UInt] = (for {
     register <- map.registers
@@ -130,10 +142,10 @@ class Registers(config: WeirConfig) extends Module {
     (map.relations.map(!_.holdsNext(candidate)) ++ tooFar).foldLeft(changesLocked.getOrElse(false.B))(_ || _)
 
   // the mover has no room for the command, or is not done when remapping is to be disabled
-  private val givesMove    = map.registers.find(_.name == MigrationRegisters.command).map(selected)
-  private val againstMover = io.mover.zip(givesMove).map { case (mover, gives) =>
+  private val givesMove    = reaches(MigrationRegisters.command)
+  private val againstMover = io.mover.map { mover =>
     val disables = state("remap_control.enable").asBool && !candidate("remap_control.enable").asBool
-    gives && !mover.room || disables && mover.issued =/= mover.completed
+    givesMove && !mover.room || disables && mover.issued =/= mover.completed
   }
 
   private val cause = MuxCase(
@@ -149,7 +161,7 @@ class Registers(config: WeirConfig) extends Module {
       mapChoice.map(ofMap && !_.oneToOne).getOrElse(false.B)    -> WriteError.notOneToOne
     )
   )
-  private val refused  = cause =/= WriteError.none
+  private val refused  = writeStrobe.orR && cause =/= WriteError.none
   private val accepted = judge && !refused
 
   when(accepted) {
@@ -171,7 +183,7 @@ class Registers(config: WeirConfig) extends Module {
   private def pulse(name: String): Bool = accepted && candidate(name).asBool
 
   /** One cycle when a register is written. */
-  private def wrote(name: String): Bool = accepted && selected(map.registers.find(_.name == name).get)
+  private def wrote(name: String): Bool = accepted && reaches(name)
 
   // ---- What is driven by hardware
   private val errorPending = RegInit(false.B)
@@ -251,8 +263,8 @@ class Registers(config: WeirConfig) extends Module {
   }
 
   // a cycle after the write was judged, from registers
-  for ((mover, gives) <- io.mover.zip(givesMove)) {
-    mover.give        := RegNext(accepted && gives, false.B)
+  for (mover <- io.mover) {
+    mover.give        := RegNext(wrote(MigrationRegisters.command), false.B)
     mover.operation   := MoveOperation.safe(state(MigrationRegisters.operation))._1
     mover.page        := state("move_page_high.address") ## state("move_page_low.address")
     mover.frame       := state("move_frame_high.address") ## state("move_frame_low.address")
@@ -428,7 +440,9 @@ class Registers(config: WeirConfig) extends Module {
     remap.read.valid       := reading && gathers.get
     remap.read.bits.frames := block
     remap.read.bits.dirty  := state("remap_frame_index.state")
-    when(remap.states.valid)(block := Mux(block === (config.remapping.get.frames / 32 - 1).U, 0.U, block + 1.U))
+    when(remap.states.valid && !wrote("remap_frame_index"))(
+      block := Mux(block === (config.remapping.get.frames / 32 - 1).U, 0.U, block + 1.U)
+    )
   }
   for (scale <- io.control.timeScale) {
     scale.factor     := settings("time_scale.factor")
