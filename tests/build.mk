@@ -7,7 +7,8 @@ BUILDS_coverage += $(call hw_files,$(COCOTB_CONFIGS))
 
 # What the proofs of tests/formal are about.
 FORMAL_CONFIGS := formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping
-BUILDS_formal += $(call hw_files,$(FORMAL_CONFIGS))
+# test_paths.py looks at remapping where lines go on every second cycle too.
+BUILDS_formal += $(call hw_files,$(FORMAL_CONFIGS) test-remapping-x16)
 
 .PHONY: formal formal-deep
 

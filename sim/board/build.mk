@@ -25,6 +25,13 @@ build/board/$(1)/weir-sim: build/board/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(ca
 endef
 $(foreach soc,$(BOARD_SOCS),$(eval $(call board_rules,$(soc))))
 
+# A SoC whose Weir is broken, to show that an assertion which fails ends a boot (tests/test_board.py).
+BOARD_BROKEN := build/board/weir-lite-orangecrab-25f
+$(BOARD_BROKEN)/broken/weir-sim: $(BOARD_BROKEN)/bios.bin $(call board_design,$(notdir $(BOARD_BROKEN)))/Weir.sv sim/board/tests/break_design.py $(SOC_MODEL) | $(TOOLS)
+	@python sim/board/tests/break_design.py $(BOARD_BROKEN)/gateware/sources.f $(@D)
+	@$(STEP) board-broken-sim 'Compile the simulator of a broken Weir' $(SOC_VERILATE) $(call soc_headers,$(BOARD_BROKEN)) \
+	  -Mdir $(@D)/model -o $(CURDIR)/$@ -f $(@D)/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
+
 # A program can be put into the DRAM of a SoC whose addresses go through ranks as the DRAM model's do; a full Weir has its
 # pseudo-ranks on top.
 BOARD_PROGRAM_SOCS := $(filter-out weir-ecpix5,$(BOARD_SOCS))
@@ -42,4 +49,4 @@ BOARD_MEMBENCH := $(filter %-ecpix5,$(BOARD_PROGRAM_SOCS))
 board-membench: $(foreach file,weir-sim firmware/membench-full.bin,$(BOARD_MEMBENCH:%=build/board/%/$(file))) ## membench on the SoCs of ECPIX-5, simulated, side by side: build/results/boards-membench.json
 	@python sim/board/membench.py $(BOARD_MEMBENCH:%=build/board/%)
 
-BUILDS_board += $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin)
+BUILDS_board += $(BOARD_SOCS:%=build/board/%/weir-sim) $(BOARD_BROKEN)/broken/weir-sim $(BOARD_PROGRAM_SOCS:%=build/board/%/firmware/membench-quick.bin)

@@ -16,8 +16,9 @@ SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
+# SYNTHESIS takes out the monitors in Rocket; Weir's assertions have a macro of their own.
 SOC_VERILATE := setup/verilate --cc --exe --build -j 2 --top-module soc \
-  -DSYNTHESIS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
+  -DSYNTHESIS -DWEIR_ASSERTIONS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
   -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3'
 

@@ -42,6 +42,7 @@ Numbers may be decimal or hexadecimal (0x...).
 
 exit code: the guest's own (it writes it to the finisher, low eight bits count), or
   2    the command line is wrong
+  118  an assertion of the design failed; it is told on standard output
   119  the guest ended before the machine could be saved
   120  no hart has retired an instruction for too long
   121  the console has a text of --fail-on

@@ -37,6 +37,7 @@ namespace weir::soc {
 namespace {
 
 constexpr int kUsageExit = 2;
+constexpr int kAssertionExit = 118;
 constexpr int kNotSavedExit = 119;
 constexpr int kHangExit = 120;
 constexpr int kFailExit = 121;
@@ -91,6 +92,8 @@ class Simulator {
     first_cycle_ = cycle_;
     start_ = Clock::now();
     progress_.begin(cycle_);
+    context_.fatalOnError(
+        false);  // an assertion that fails ends the run as other faults do, with the console and a summary
     while (cycle_ < options_.cycles) {
       top_->sys_rst = cycle_ < kResetCycles;
       feed_console();
@@ -100,6 +103,7 @@ class Simulator {
         script_.erase(0, 1);
         offer_script();
       }
+      if (context_.gotError()) return fail(kAssertionExit, "an assertion of the design failed");
       if (top_->violations != 0 && !options_.tolerate_violations) return stop_at_violation();
       if (top_->finisher_valid) {
         const int code = static_cast<int>(top_->finisher_code & 0xff);

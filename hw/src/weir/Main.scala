@@ -131,7 +131,7 @@ object Main {
 
   /** Writes the three files of a config. */
   private def generate(config: WeirConfig, output: Path): Unit = {
-    val verilog = ChiselStage.emitSystemVerilog(new Weir(config), firtoolOpts = firtoolOptions)
+    val verilog = withAssertions(ChiselStage.emitSystemVerilog(new Weir(config), firtoolOpts = firtoolOptions))
     val folder  = output.resolve(config.name)
     try {
       Files.createDirectories(folder)
@@ -143,9 +143,22 @@ object Main {
     }
   }
 
-  /** One file that Verilator and Yosys read: no bind files, no packed arrays; assertions stand between `ifndef SYNTHESIS`
-    * and end a simulation.
+  /** The Verilog with its assertions under a macro of their own. It is defined unless SYNTHESIS is; a simulation that defines
+    * SYNTHESIS for the sake of other sources defines it too.
     */
+  private[weir] def withAssertions(verilog: String): String =
+    s"""`ifndef SYNTHESIS
+       |  `ifndef $assertionsMacro
+       |    `define $assertionsMacro
+       |  `endif
+       |`endif
+       |""".stripMargin + verilog
+      .replace("`ifndef SYNTHESIS", s"`ifdef $assertionsMacro")
+      .replace("`endif // not def SYNTHESIS", s"`endif // def $assertionsMacro")
+
+  private val assertionsMacro = "WEIR_ASSERTIONS"
+
+  /** One file that Verilator and Yosys read: no bind files, no packed arrays; assertions end a simulation. */
   private val firtoolOptions = Array(
     "--default-layer-specialization=enable",
     "--lowering-options=disallowLocalVariables,disallowPackedArrays",

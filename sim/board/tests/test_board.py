@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SOCS = ("weir-ecpix5", "weir-lite-ecpix5", "weir-lite-orangecrab-25f", "litedram-ecpix5")
 PROGRAM_SOCS = SOCS[1:]
 """Into whose DRAM a program can be put."""
-LIMIT = 124
+ASSERTION, LIMIT = 118, 124
 CYCLES = 3_000_000
 LANES = {0: (1, 2, 5), 1: (2, 1, 4)}  # bitslip, first and last delay at which reads of a lane are right
 
@@ -57,6 +57,20 @@ def test_each_lane_is_trained_to_its_own_settings(soc):
     assert trained == {
         lane: (slip, (first + last) // 2, (last - first) // 2) for lane, (slip, first, last) in LANES.items()
     }
+
+
+def test_an_assertion_that_fails_ends_a_boot(tmp_path):
+    """On a Weir whose queues are told of column commands that nobody chose."""
+    folder = ROOT / "build" / "board" / "weir-lite-orangecrab-25f"
+    summary = tmp_path / "summary.json"
+    command = [folder / "broken" / "weir-sim", "--rom", folder / "bios.bin", "--cycles", CYCLES, "--summary", summary]
+    ended = subprocess.run(
+        [str(word) for word in command], capture_output=True, text=True, errors="replace", check=False
+    )
+    assert ended.returncode == ASSERTION, ended.stdout + ended.stderr
+    assert "Assertion failed: AccessQueue: no entry for the column command that was chosen" in ended.stdout
+    assert "an assertion of the design failed" in ended.stderr
+    assert json.loads(summary.read_text())["exit_code"] == ASSERTION
 
 
 @functools.cache

@@ -177,7 +177,16 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
     val index = 0x3a8
     val seen  = for (moved <- 3 until 12) yield {
       assert(write(index, 16, 15) == okay)
-      for ((name, value) <- Seq("araddr" -> frames, "awaddr" -> index, "wdata" -> 3, "wstrb" -> 15, "rready" -> 1, "bready" -> 1))
+      for (
+        (name, value) <- Seq(
+          "araddr" -> frames,
+          "awaddr" -> index,
+          "wdata"  -> 3,
+          "wstrb"  -> 15,
+          "rready" -> 1,
+          "bready" -> 1
+        )
+      )
         packed.set(s"axil.$name", value)
       for (cycle <- 0 until 20) {
         def at(number: Int): BigInt = if (cycle == number) 1 else 0
