@@ -11,7 +11,7 @@ from migen import ClockDomain, Module
 from sim_platform import SimulationPlatform
 
 from litex_weir import add_weir
-from litex_weir.core import hold_dram_in_reset
+from litex_weir.dfi_handover import hold_dram_in_reset
 
 ROM_BYTES = 0x10000
 

@@ -71,6 +71,7 @@ MODULES = {
     "channel.slow_memory": DEEP,
     "channel.pseudo_ranks": PSEUDO,
     "dfi.commands": ALL,
+    "dfi.handover": (*CONFIGS, *HYBRID),
     "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,
     "regs.refusals": ("test-1rank-1phase", "test-ddr4"),

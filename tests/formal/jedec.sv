@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Weir's commands on the DFI against the rules of JEDEC. What is not in this proof is free: the queues may want any banks in
-// any cycle, any rank may write or read, a refresh may be wanted at any time, so that whatever they do no rule is broken. The
+// any cycle, any rank may write or read, a refresh may be wanted at any time, another master may want the DFI, or want it no
+// longer, in any cycle, so that whatever they do no rule is broken. The
 // numbers of the part are those of the formal-* configs, written down here once more.
 
 `default_nettype none
@@ -44,9 +45,14 @@ module jedec (
   wire [RANKS*4-1:0] open_before, open_after;
   wire [21:0] broken;
 
+  (* anyseq *) wire wanted;
+  wire released;
+
   Weir weir (
       .clock(clock),
       .reset(reset),
+      .dfi_phymstr_req(wanted),
+      .dfi_phymstr_ack(released),
       .s_axil_awvalid(1'b0),
       .s_axil_wvalid(1'b0),
       .s_axil_arvalid(1'b0),
@@ -134,8 +140,11 @@ module jedec (
   generate
     for (r = 0; r < RANKS; r = r + 1) assign closed_and_open[r] = closed[r] && open_after[4*r+:4] != 0;
   endgenerate
+  // While another master has the DFI no row is open and no command comes.
+  wire in_the_way = released && (open_after != 0 || !(&cs_n));
   always @(posedge clock)
     if (!reset) begin
+      let_go : assert (!in_the_way);
       invariant_open : assert (open_before == open);
       invariant_closed : assert (!closed_and_open);
     end

@@ -105,8 +105,13 @@ JEDEC = {
             "BankStates": ("weir.channels_0.states",),
             "RefreshSequence": ("weir.channels_0.refresher.sequences_0",),
             "Channel": ("weir.channels_0",),
+            "DfiHandover": ("weir.channels_0.handover",),
         },
         faults={
+            "dfi_given_away_at_once": Fault("DfiHandover", r"done <= (?P<is>close & [^;]*);", "close", "in_the_way"),
+            "no_tRP_after_the_dfi_is_taken_back": Fault(
+                "RefreshSequence", r"io_refresh_T_1 \? (?P<is>3'h7) : state", "3'h0", broken("tRP")
+            ),
             "reads_do_not_wait_for_tRCD": Fault("Bank", r"~\((?P<is>io_readable_waits\[0\])\)", "1'b0", broken("tRCD")),
             "activates_do_not_wait_for_tRP": Fault(
                 "Bank", r"~isOpen & (?P<is>~io_activatable_waits)", "1'b1", broken("tRP")
@@ -118,7 +123,7 @@ JEDEC = {
             "reads_do_not_wait_for_writes": Fault("BusTimers", r"\{5\{(?P<is>\w+)\}\}", "1'b0", broken("tWTR_L")),
             "precharge_in_the_cycle_after_a_read": Fault("BankStates", r"& (?P<is>~columnAt);", "4'hf", broken("tRTP")),
             "refresh_closes_too_early": Fault(
-                "RefreshSequence", r"\? (?P<is>io_prechargeable) :", "1'b1", broken("tWR")
+                "RefreshSequence", r"\?\s+(?P<is>io_prechargeable)\s+:", "1'b1", broken("tWR")
             ),
             "reads_go_on_in_refresh": Fault(
                 "Channel", r"readsServed = .* & (?P<is>~_refresher_io_blocks);", "1'b1", broken("refresh_precharged")
@@ -235,8 +240,14 @@ ROOMS = {
         depth=15,
         cover_depth=16,
         covers=("passed_by_another_id", "waits_for_its_turn"),
-        at={"IdChains": ("dut.chains",), "SlotPool": ("dut.pool",), "ReadData": ("dut.data",)},
+        at={
+            "IdChains": ("dut.chains",),
+            "SlotPool": ("dut.pool",),
+            "ReadData": ("dut.data",),
+            "ReadBuffer": ("dut",),
+        },
         faults={
+            "lost_line_is_okay": Fault("ReadBuffer", r"\{(?P<is>_data_io_lost), 1'h0\}", "1'b0", "wrong"),
             "every_slot_is_first": Fault("IdChains", r"(?P<is>_ids_ext_R0_data == io_append_bits_id)", "1'b0", "wrong"),
             "slot_lent_twice": Fault("SlotPool", r"_taken_T = (?P<is>~used);", "4'hf"),
             "data_of_another_slot": Fault("ReadData", r"\.readAddress\s*\((?P<is>\w+)\)", "2'd0", "wrong"),

@@ -15,7 +15,7 @@ module read_buffer (
       .reset(reset)
   );
 
-  (* anyseq *) wire opens_it, id_of, last_of, returns_it, beats_ready, watch;
+  (* anyseq *) wire opens_it, id_of, last_of, returns_it, lost, beats_ready, watch;
   (* anyseq *)wire [ 1:0] returned;
   (* anyseq *)wire [63:0] data;
   wire free, hold, beats_valid, beat_id, beat_last;
@@ -58,6 +58,7 @@ module read_buffer (
       .io_returns_valid(returns_it),
       .io_returns_bits_tag_slot(returned),
       .io_returns_bits_data(data),
+      .io_returns_bits_lost(lost),
       .io_beats_ready(beats_ready),
       .io_beats_valid(beats_valid),
       .io_beats_bits_id(beat_id),
@@ -71,7 +72,7 @@ module read_buffer (
   reg [2:0] owed_0 = 0, owed_1 = 0, ahead;
   reg watched = 0, watched_id, watched_last;
   reg [1:0] watched_slot;
-  reg has_data;
+  reg has_data, watched_lost;
   reg [63:0] watched_data;
   wire beat_of_it = watched && beat && beat_id == watched_id && ahead == 0;
   wire [2:0] owed = id ? owed_1 : owed_0;
@@ -86,7 +87,10 @@ module read_buffer (
       ahead <= owed - (beat && beat_id == id);
     end else if (beat && beat_id == watched_id) ahead <= ahead - 1;
     has_data <= watched && (has_data || returns_it && returned == watched_slot);
-    if (watched && returns_it && returned == watched_slot) watched_data <= data;
+    if (watched && returns_it && returned == watched_slot) begin
+      watched_data <= data;
+      watched_lost <= lost;
+    end
   end
   reg in_burst = 0, beat_before;
   always @(posedge clock) begin
@@ -95,7 +99,7 @@ module read_buffer (
   end
 
   wire unasked = beat && (beat_id ? owed_1 == 0 : owed_0 == 0);
-  wire same = has_data && beat_data == watched_data && beat_last == watched_last && beat_response == 0;
+  wire same = has_data && beat_data == watched_data && beat_last == watched_last && beat_response == {watched_lost, 1'b0};
   wire wrong = beat_of_it && !same;
   wire mixed = beat && in_burst && beat_id != beat_before;
   always @(posedge clock)

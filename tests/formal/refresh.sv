@@ -31,6 +31,7 @@ module refresh (
       .s_axil_arvalid(1'b0),
       .s_axil_bready(1'b1),
       .s_axil_rready(1'b1),
+      .dfi_phymstr_req(1'b0),
       .dfi_cs_n(cs_n),
       .dfi_ras_n(ras_n),
       .dfi_cas_n(cas_n),

@@ -252,6 +252,7 @@ module remapping (
       .io_placed_returns_bits_tag_port(back_port),
       .io_placed_returns_bits_tag_slot(back_slot),
       .io_placed_returns_bits_data(back_data),
+      .io_placed_returns_bits_lost(1'b0),
       .io_placed_accepted_valid(accepted),
       .io_placed_accepted_bits(accepted_port),
       .io_move_window_active(active),

@@ -29,7 +29,8 @@ module starvation (
       .s_axil_wvalid(1'b0),
       .s_axil_arvalid(1'b0),
       .s_axil_bready(1'b1),
-      .s_axil_rready(1'b1)
+      .s_axil_rready(1'b1),
+      .dfi_phymstr_req(1'b0)
   );
   (* hierconn *) wire \weir.channels_0.io_reads_valid , \weir.channels_0.io_reads_ready ;
   (* hierconn *) wire [1:0] \weir.channels_0.io_reads_bits_tag_slot ;

@@ -2,10 +2,11 @@
 """WeirCore: LiteDRAM's DFI injector with Weir's Verilog as its master, the counterpart of `LiteDRAMCore`."""
 
 from litedram.core.controller import ControllerSettings
-from litedram.dfii import DFIInjector
 from litex.soc.interconnect import axi
 from litex.soc.interconnect.csr import AutoCSR
-from migen import ClockSignal, Constant, Instance, Module, ResetSignal, Signal
+from migen import ClockSignal, Instance, Module, ResetSignal, Signal
+
+from litex_weir.dfi_handover import HandoverInjector
 
 REGISTER_BYTES = 8192
 """Address range of Weir's AXI4-Lite registers."""
@@ -57,8 +58,8 @@ class WeirCore(Module, AutoCSR):
     """Weir between AXI4 buses and a LiteDRAM PHY.
 
     The DFI injector stays between Weir and the PHY: the BIOS initialises and levels the PHY and the DRAM through the
-    same CSRs as with LiteDRAM's controller. Out of reset the injector drives the DFI and holds the DRAM in reset, as
-    JESD79-3F 3.3.1 asks for at power-up, until the BIOS takes over.
+    same CSRs as with LiteDRAM's controller. Software that takes the DFI later has it when Weir has let go of it
+    (HandoverInjector).
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ class WeirCore(Module, AutoCSR):
         One for each AXI4 port of the design, with its data and id widths and byte addresses as on the bus.
     domain : str
         Clock domain of Weir, its buses and its PHY. The injector's CSRs are in `sys`, which must be the same while
-        software controls the DFI.
+        software has the DFI.
 
     Attributes
     ----------
@@ -91,19 +92,20 @@ class WeirCore(Module, AutoCSR):
 
         self.ports = ports
         self.controller = _Controller(phy, module)
-        self.submodules.dfii = dfii = DFIInjector(
+        self.submodules.dfii = dfii = HandoverInjector(
             addressbits=max(module.geom_settings.addressbits, design.address_pins, getattr(phy, "addressbits", 0)),
             bankbits=max(module.geom_settings.bankbits, getattr(phy, "bankbits", 0)),
             nranks=phy.settings.nranks,
             databits=phy.settings.dfi_databits,
             nphases=phy.settings.nphases,
+            domain=domain,
         )
-        hold_dram_in_reset(dfii)
         self.comb += dfii.master.connect(phy.dfi)
 
         self.registers = axi.AXILiteInterface(data_width=32, address_width=32)
         signals = {"i_clock": ClockSignal(domain), "i_reset": ResetSignal(domain)}
-        self._connect_dfi(signals, dfii.slave, design)
+        signals |= {"i_dfi_phymstr_req": dfii.req, "o_dfi_phymstr_ack": dfii.ack}
+        self._connect_dfi(signals, dfii, design)
         self._connect_registers(signals)
         for number, port in enumerate(ports):
             _connect_port(signals, f"s_axi_{number}_", port)
@@ -112,9 +114,11 @@ class WeirCore(Module, AutoCSR):
             signals["o_interrupt"] = self.ev.irq
         self.specials += Instance("Weir", name="weir", **signals)
 
-    def _connect_dfi(self, signals, dfi, design):
+    def _connect_dfi(self, signals, dfii, design):
+        # Weir takes what it asked the DRAM for, and nothing else, so it may see all that comes
         widths = {"address": design.address_pins, "bank": design.bank_bits}
         for name, direction in DFI_SIGNALS:
+            dfi = dfii.slave if direction == "o" else dfii.master
             phases = [getattr(phase, name) for phase in dfi.phases]
             width = widths.get(name, len(phases[0]))
             whole = Signal(width * len(phases), name=f"weir_dfi_{name}")
@@ -149,14 +153,6 @@ class WeirCore(Module, AutoCSR):
             o_s_axil_rvalid=bus.r.valid,
             i_s_axil_rready=bus.r.ready,
         )
-
-
-def hold_dram_in_reset(dfii):
-    """Let the DFI injector `dfii` come out of reset in software control with RESET# and CKE low.
-
-    LiteDRAM's own default hands the DFI to the controller, which would refresh a DRAM that is not yet initialised.
-    """
-    dfii._control.storage.reset = Constant(0, len(dfii._control.storage))
 
 
 def _connect_port(signals, prefix, port):

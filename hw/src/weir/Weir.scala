@@ -63,6 +63,8 @@ class Weir(config: WeirConfig) extends Module {
     phases.io.writeData := channel.io.writeData
     phases.io.writeMask := channel.io.writeMask
     channel.io.readData := phases.io.readData
+    channel.io.wanted   := phases.io.wanted
+    phases.io.released  := channel.io.released
     phases.io.dfi <> dfi
   }
 

@@ -109,6 +109,7 @@ module bench #(
   assign s_axil_rvalid  = 1'b0;
 `endif
   wire interrupt;  // of a config that has one
+  wire dfi_phymstr_req = 1'b0, dfi_phymstr_ack;  // of Weir
 
   // The DFI of a channel, and the DRAM behind it.
   `define WEIR_CHANNEL(dfi, name, broken) \

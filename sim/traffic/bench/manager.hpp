@@ -63,6 +63,10 @@ class AxiManager {
   size_t waitingWrites() const { return waitingWrites_.size(); }
   size_t open() const { return open_; }
 
+  /// From now on beats of reads may be answered SLVERR, whose data are not looked at; beats that were.
+  void mayLose(bool may) { mayLose_ = may; }
+  uint64_t lostBeats() const { return lostBeats_; }
+
   /// Cycles since the last handshake, or since there was nothing in flight.
   uint64_t silent(uint64_t cycle) const { return cycle - lastHandshake_; }
 
@@ -106,6 +110,8 @@ class AxiManager {
   const unsigned port_, busBytes_;
   ReferenceMemory& memory_;
   Done done_;
+  bool mayLose_ = false;
+  uint64_t lostBeats_ = 0;
   std::mt19937_64 random_;
   Pace pace_;
 

@@ -134,6 +134,15 @@ module bench #(
   assign violations = violations0;
 `endif
 
+  // Another master wants the DFI of every channel; it has them.
+  logic dfi_phymstr_req, dfi_phymstr_ack;
+  logic [1:0] released;
+`ifdef CHANNELS_2
+  assign dfi_phymstr_ack = &released;
+`else
+  assign dfi_phymstr_ack = released[0];
+`endif
+
   // Driven by configs that have one.
   logic interrupt;
 
@@ -197,6 +206,10 @@ module bench #(
       .s_axi_0_bvalid(weir_bvalid),
       .s_axi_0_bready(s_axi_0_bready && !b_falls),
 `ifdef CHANNELS_2
+      .dfi_0_phymstr_req(dfi_phymstr_req),
+      .dfi_1_phymstr_req(dfi_phymstr_req),
+      .dfi_0_phymstr_ack(released[0]),
+      .dfi_1_phymstr_ack(released[1]),
       .dfi_0_address(dfi_address),
       .dfi_0_ras_n(dfi_ras_n),
       .dfi_0_cas_n(dfi_cas_n),
@@ -215,6 +228,7 @@ module bench #(
       .dfi_0_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
       .dfi_1_rddata(dfi_1_rddata ^ (8 * DQ)'(fault[15])),
 `else
+      .dfi_phymstr_ack(released[0]),
       .dfi_bank(weir_bank),
       .dfi_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
 `endif

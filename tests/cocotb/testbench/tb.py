@@ -63,6 +63,7 @@ class TB:
         dut.wlast_is_wrong.value = 0
         dut.latch_dram.value = 0
         dut.watch.value = 0
+        dut.dfi_phymstr_req.value = 0
         dut.latch_observation.value = 0
         cocotb.start_soon(Clock(dut.clock, self._period, "ps").start())
         self.ports = [AxiPort(self, number) for number in range(self.config.ports)]

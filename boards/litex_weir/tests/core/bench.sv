@@ -3,11 +3,17 @@
 // that both DRAMs are initialised at once.
 //
 // `fault` breaks both on purpose: bit 0 turns a bit of what the DRAM reads, bit 1 masks a byte of what it writes, bit 2
-// hides precharges from it.
+// hides precharges from it. `lose` takes from the cores what their DRAMs read; with `shift` each read after one that was lost
+// returns what the one before should have.
+//
+// `chips_rst` resets the DRAMs, `rst` the cores.
 module bench (
     input  logic        clk,
     input  logic        rst,
+    input  logic        chips_rst,
     input  logic [ 2:0] fault,
+    input  logic        lose,
+    input  logic        shift,
     output logic        init_done,
     output logic [31:0] violations,
 
@@ -67,7 +73,8 @@ module bench (
   assign init_done = &done;
   assign wb_ctrl_ack = &control_ack;
   assign wb_ctrl_err = |control_err;
-  assign wb_ctrl_dat_r = control_data[0];
+  // so that software waits for both
+  assign wb_ctrl_dat_r = control_data[0] & control_data[1];
 
   // verilog_format: off
 `define CORE_PINS(INDEX) \
@@ -96,8 +103,8 @@ module bench (
       .dfi_wrdata_mask(g_dram[INDEX].dfi_wrdata_mask), \
       .dfi_wrdata_en(g_dram[INDEX].dfi_wrdata_en), \
       .dfi_rddata_en(g_dram[INDEX].dfi_rddata_en), \
-      .dfi_rddata(g_dram[INDEX].dfi_rddata ^ {127'b0, fault[0]}), \
-      .dfi_rddata_valid(g_dram[INDEX].dfi_rddata_valid)
+      .dfi_rddata((shift && g_dram[INDEX].missed ? g_dram[INDEX].earlier : g_dram[INDEX].dfi_rddata) ^ {127'b0, fault[0]}), \
+      .dfi_rddata_valid(g_dram[INDEX].dfi_rddata_valid & {2{!lose}})
   // verilog_format: on
 
   weir_axi axi_core (
@@ -137,6 +144,12 @@ module bench (
     wire [127:0] dfi_wrdata, dfi_rddata;
     wire [15:0] dfi_wrdata_mask;
     wire [1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
+    logic missed;
+    logic [127:0] earlier;
+    always_ff @(posedge clk) begin
+      if (dfi_rddata_valid[0]) earlier <= dfi_rddata;
+      missed <= !rst && (missed || lose && dfi_rddata_valid[0]);
+    end
     wire [1:0] precharge = ~dfi_ras_n & dfi_cas_n & ~dfi_we_n;
 
     // The latencies of LiteDRAM's ECP5DDRPHY at CL 6 and CWL 5: three cycles and ten, and three.
@@ -158,7 +171,7 @@ module bench (
         .NAME(index == 0 ? "axi" : "wishbone")
     ) dram (
         .clock(clk),
-        .reset(rst),
+        .reset(chips_rst),
         .violations(broken[index]),
         .dfi_cs_n(dfi_cs_n | (precharge & {2{fault[2]}})),
         .dfi_wrdata_mask(dfi_wrdata_mask | {15'b0, fault[1]}),

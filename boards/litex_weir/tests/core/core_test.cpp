@@ -3,7 +3,9 @@
 /// Traffic on the ports of generated cores: initialises their DRAMs over the control bus with the header that came with
 /// one of them, then lets a manager write and read through the AXI4 port of one and the Wishbone port of the other.
 ///
-/// usage: core_test ACCESSES [FAULT]     of each port; FAULT as in bench.sv
+/// usage: core_test ACCESSES [FAULT]             of each port; FAULT as in bench.sv
+///        core_test handover SEEDS [BREAKS]      hand-overs of the DFI, a seed each (handover.hpp); BREAKS makes the core
+///                                               `hasty`, so that it does not wait, or its reads `shifted` by lost ones
 /// Prints what was checked as JSON. Exit code 0, 1 for wrong data, a wrong answer, a hang or a broken rule of the DRAM.
 
 #include <algorithm>
@@ -11,12 +13,15 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <random>
 #include <stdexcept>
 #include <string>
 
 #include "Vbench.h"
+#include "Vbench___024root.h"
+#include "handover.hpp"
 #include "manager.hpp"
 #include "reference.hpp"
 #include "registry.hpp"
@@ -41,11 +46,29 @@ class Machine {
   Machine(int argc, char** argv, unsigned fault) : top_(&context_) {
     context_.commandArgs(argc, argv);
     top_.fault = 0;
+    top_.chips_rst = 1;
+    reset();
+    top_.chips_rst = 0;
+    fault_ = fault;
+  }
+
+  /// Resets the cores, and not their DRAMs. What is under way is forgotten.
+  void reset() {
+    axi.reset();
+    pins_ = {};
+    idle_ = true;
+    top_.wb_cyc = 0;
     top_.rst = 1;
     for (int cycle = 0; cycle < 8; ++cycle) step();
     top_.rst = 0;
-    fault_ = fault;
   }
+
+  /// Software has the DFI at once when it wants it, whatever is under way.
+  void makeHasty() { hasty_ = true; }
+
+  /// What the PHYs read gets lost; when it `shifts`, all later reads return what one before should have.
+  void lose(bool reads) { top_.lose = reads; }
+  void makeShift() { top_.shift = 1; }
 
   /// One access of the control bus.
   uint32_t control(uint32_t address, bool write, uint32_t value) {
@@ -71,6 +94,7 @@ class Machine {
   void beginTraffic() { top_.fault = fault_; }
 
   void step() {
+    if (background) background();
     if (axi) axi->drive(cycle_, pins_);
     driveAxi();
     if (!idle_) driveWishbone();
@@ -81,6 +105,11 @@ class Machine {
     if (!idle_) sampleWishbone();
     top_.clk = 1;
     top_.eval();
+    if (hasty_) {
+      auto& inside = *top_.rootp;
+      inside.bench__DOT__axi_core__DOT__owner_software = !inside.bench__DOT__axi_core__DOT__handoverinjector_sel;
+      inside.bench__DOT__wishbone_core__DOT__owner_software = !inside.bench__DOT__wishbone_core__DOT__handoverinjector_sel;
+    }
     if (idle_) top_.wb_cyc = 0;
     ++cycle_;
     if (axi && axi->open() != 0 && axi->silent(cycle_) > kSilentCycles) throw std::runtime_error("the AXI4 port hangs");
@@ -100,7 +129,7 @@ class Machine {
 
   /// A Wishbone access, in the bytes of `lanes`; what a read returns.
   uint32_t wishbone(uint64_t address, bool write, unsigned lanes, uint32_t value) {
-    address_ = address, write_ = write, value_ = value, lanes_ = lanes, idle_ = false;
+    address_ = address, write_ = write, value_ = value, lanes_ = lanes, idle_ = false, mayFail_ = false;
     for (uint64_t waited = 0; !idle_; ++waited) {
       if (waited == kSilentCycles) throw std::runtime_error("the Wishbone port hangs");
       step();
@@ -108,8 +137,17 @@ class Machine {
     return value_;
   }
 
+  /// Begins a Wishbone access and does not wait for its end; `wishboneFailed` tells of an error, of reads.
+  void beginWishbone(uint64_t address, bool write, unsigned lanes, uint32_t value) {
+    address_ = address, write_ = write, value_ = value, lanes_ = lanes, idle_ = false, mayFail_ = true, failed_ = false;
+  }
+  bool wishboneIsIdle() const { return idle_; }
+  bool wishboneFailed() const { return failed_; }
+  uint32_t wishboneData() const { return value_; }
+
   uint64_t cycle() const { return cycle_; }
   std::unique_ptr<AxiManager> axi;
+  std::function<void()> background;  // called before each cycle
 
  private:
   void driveWishbone() {
@@ -121,8 +159,9 @@ class Machine {
   }
 
   void sampleWishbone() {
-    if (top_.wb_err) throw std::runtime_error("the Wishbone port answers with an error");
-    if (!top_.wb_ack) return;
+    if (top_.wb_err && !mayFail_) throw std::runtime_error("the Wishbone port answers with an error");
+    failed_ = top_.wb_err;
+    if (!top_.wb_ack && !top_.wb_err) return;
     idle_ = true;
     if (!write_) value_ = top_.wb_dat_r;
   }
@@ -169,7 +208,7 @@ class Machine {
   AxiPins pins_;
   unsigned fault_ = 0;
   uint64_t cycle_ = 0;
-  bool idle_ = true, write_ = false;
+  bool idle_ = true, write_ = false, mayFail_ = false, failed_ = false, hasty_ = false;
   uint64_t address_ = 0;
   uint32_t value_ = 0;
   unsigned lanes_ = 15;
@@ -250,13 +289,16 @@ ReferenceMemory memoryOf(const std::string& name) {
           }};
 }
 
-Counts run(Machine& m, unsigned accesses) {
+void initialise(Machine& m) {
   if (m.axiIsReady()) throw std::runtime_error("the AXI4 port is open before the DRAM is initialised");
   for (int cycle = 0; cycle < kPowerUpCycles; ++cycle) m.step();  // the core holds the DRAM in reset
   init_sequence();
   sdram_dfii_control_write(DFII_CONTROL_SEL);
   ddrctrl_init_done_write(1);
+}
 
+Counts run(Machine& m, unsigned accesses) {
+  initialise(m);
   Counts counts;
   ReferenceMemory axiMemory = memoryOf("axi"), wishboneMemory = memoryOf("wishbone");
   m.axi = std::make_unique<AxiManager>(
@@ -287,14 +329,60 @@ Counts run(Machine& m, unsigned accesses) {
   return counts;
 }
 
+weir::core_test::HandoverCounts handOvers(Machine& m, unsigned seeds) {
+  using namespace weir::core_test;
+  constexpr unsigned kRounds = 3;
+  HandoverCounts counts;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    initialise(m);
+    ReferenceMemory axiMemory = memoryOf("axi"), wishboneMemory = memoryOf("wishbone");
+    m.axi = std::make_unique<AxiManager>(0, kBusBytes, axiMemory, [](const Completion&) {}, round);
+    Background<Machine> traffic(
+        m, wishboneMemory, burst, [](std::mt19937_64& random) { return somewhere(random) + random() % 16 * 4; }, round);
+    for (unsigned seed = round; seed < seeds; seed += kRounds) {
+      std::fprintf(stderr, "seed %u\n", seed);
+      handOver(m, traffic, seed, counts);
+      if (seed % 4 == 0) loseReads(m, traffic, seed);
+    }
+    for (uint64_t line : axiMemory.touched()) {
+      Burst whole;
+      whole.beatBytes = kBusBytes, whole.address = line, whole.beats = ReferenceMemory::kLineBytes / kBusBytes;
+      m.axi->read(whole);
+    }
+    traffic.end();
+    counts.lostReads += traffic.lost();
+    if (round + 1 == kRounds) break;
+    traffic.busy = true;
+    for (unsigned cycle = 0; cycle < 100 + round; ++cycle) m.step();
+    m.background = nullptr;
+    m.reset();
+    ++counts.resets;
+  }
+  return counts;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const bool handover = argc > 1 && std::strcmp(argv[1], "handover") == 0;
+  if (handover) --argc, ++argv;
   if (argc < 2 || argc > 3) {
-    std::fprintf(stderr, "usage: core_test ACCESSES [FAULT]\n");
+    std::fprintf(stderr, "usage: core_test ACCESSES [FAULT] | handover SEEDS [hasty | shifted]\n");
     return 2;
   }
   try {
+    if (handover) {
+      Machine m(argc, argv, 0);
+      machine = &m;
+      const std::string breaks = argc > 2 ? argv[2] : "";
+      if (breaks == "hasty") m.makeHasty();
+      if (breaks == "shifted") m.makeShift();
+      const auto counts = handOvers(m, static_cast<unsigned>(std::atoi(argv[1])));
+      std::printf("{\"cycles\": %" PRIu64 ", \"handovers\": %" PRIu64 ", \"with_traffic\": %" PRIu64
+                  ", \"longest_wait\": %" PRIu64 ", \"lost_reads\": %" PRIu64 ", \"resets\": %" PRIu64 "}\n",
+                  m.cycle(), counts.handovers, counts.withTraffic, counts.longestWait, counts.lostReads, counts.resets);
+      return 0;
+    }
     Machine m(argc, argv, argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0);
     machine = &m;
     const Counts counts = run(m, static_cast<unsigned>(std::atoi(argv[1])));

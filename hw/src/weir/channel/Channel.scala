@@ -70,8 +70,12 @@ class Channel(config: WeirConfig) extends Module {
     val writeData = Output(UInt(geometry.lineBits.W))
     val writeMask = Output(UInt(geometry.lineBytes.W))
 
-    /** Data of the oldest read command not yet answered. */
+    /** Data of the read command of `readLatency` cycles before; where there was one and `valid` is low, they are lost. */
     val readData = Flipped(Valid(UInt(geometry.lineBits.W)))
+
+    /** Another master wants the DFI, and may have it ([[DfiHandover]]). */
+    val wanted   = Input(Bool())
+    val released = Output(Bool())
 
     val events = Output(new ChannelEvents(config))
 
@@ -100,6 +104,13 @@ class Channel(config: WeirConfig) extends Module {
     Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config)))
   private val queues = Seq[AccessQueue[_ <: Data]](readQueue, writeQueue)
   private val steps  = io.control.timeScale.map(TimeSteps(config, _))
+
+  private val handover = Module(new DfiHandover)
+  handover.io.wanted := io.wanted
+  handover.io.closed := refresher.io.closed
+  handover.io.quiet  := returning.io.quiet
+  refresher.io.close := handover.io.close
+  io.released        := handover.io.released
 
   private val chosen   = Wire(new BankCommands(config))
   private val choice   = RegInit(0.U.asTypeOf(new BankCommands(config)))
@@ -175,6 +186,7 @@ class Channel(config: WeirConfig) extends Module {
   returning.io.forward.valid     := forward.valid
   returning.io.forward.bits.tag  := forward.bits.tag
   returning.io.forward.bits.data := store.io.peeked
+  returning.io.forward.bits.lost := false.B
   forward.ready                  := returning.io.forward.ready
 
   /** What holds for what is refreshed apart, for each rank. */

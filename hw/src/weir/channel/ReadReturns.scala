@@ -15,8 +15,10 @@ class ChannelReturn(config: WeirConfig) extends LineReturn(config) {
 
 /** Gives every line that was read its tag, and joins in the lines that are answered from the write queue.
   *
-  * Lines come from the DRAM in the order of their commands; one that no command asked for (from software's hand on the DFI)
-  * is dropped. A line from the write queue waits until none comes from the DRAM.
+  * A line comes from the DRAM `readLatency` cycles after its command, as LiteDRAM's PHYs and its own crossbar have it: that,
+  * and not how many have come, tells whose it is. So one that does not come (the PHY was reset) is answered as lost and
+  * shifts no other; one that no command asked for (of software's hand on the DFI) is dropped. A line from the
+  * write queue waits until none is due from the DRAM.
   *
   * Latency: none from `readData` to `returns`; from `forward` one cycle or more, with `fastReads` two, as `front` wants no
   * line back in the cycle after it asked for it; with a time scale as [[ReturnDelay]] has it. Throughput: one line per cycle.
@@ -30,6 +32,9 @@ class ReadReturns(config: WeirConfig) extends Module {
     val readData = Flipped(Valid(UInt(config.geometry.lineBits.W)))
     val forward  = Flipped(Decoupled(new LineReturn(config)))
     val returns  = Valid(new ChannelReturn(config))
+
+    /** No read is under way. From registers: a command of this cycle is not counted. */
+    val quiet = Output(Bool())
 
     /** The time scale's factor, and whether a read may be chosen for all that. */
     val factor  = Option.when(config.policies.timeScaling.isThere)(Input(UInt(7.W)))
@@ -45,20 +50,32 @@ class ReadReturns(config: WeirConfig) extends Module {
     delay.io
   }
 
-  private val tags = Module(new Queue(new LineTag(config), 1 << log2Ceil(config.phy.readLatency + 3)))
-  tags.io.enq.valid := io.read.valid
-  tags.io.enq.bits  := io.read.bits
-  tags.io.deq.ready := io.readData.valid
-  assert(tags.io.enq.ready || !io.read.valid, "ReadReturns: more reads under way than the PHY's latency allows")
-
-  /** Whose the lines are that come, in the order of their tags. */
-  private val ofRegion = io.ofRegion.map { ofRegion =>
-    val marks = Module(new Queue(Bool(), tags.entries))
-    marks.io.enq.valid := io.read.valid
-    marks.io.enq.bits  := ofRegion
-    marks.io.deq.ready := io.readData.valid
-    marks.io.deq.bits
+  /** What is known of a read when its line comes. */
+  private class Expected extends Bundle {
+    val valid    = Bool()
+    val tag      = new LineTag(config)
+    val ofRegion = Option.when(config.nvm.isDefined)(Bool())
   }
+
+  // a turn of the place is the latency: what is read in a cycle is what was written there a latency before
+  private val (place, turns) = Counter(true.B, config.phy.readLatency)
+  private val inFlight       = Mem(config.phy.readLatency, UInt((new Expected).getWidth.W))
+  private val asked          = Wire(new Expected)
+  asked.valid := io.read.valid
+  asked.tag   := io.read.bits
+  asked.ofRegion.zip(io.ofRegion).foreach { case (mark, is) => mark := is }
+  inFlight.write(place, asked.asUInt)
+  private val expected = inFlight.read(place).asTypeOf(new Expected)
+  // reset leaves the memory as it is, so nothing of the first turn counts
+  private val started = RegInit(false.B)
+  when(turns)(started := true.B)
+  private val comes = started && expected.valid
+
+  private val thisTurn = RegInit(false.B)
+  private val lastTurn = RegInit(false.B)
+  thisTurn := (thisTurn && !turns) || io.read.valid
+  when(turns)(lastTurn := thisTurn)
+  io.quiet := !thisTurn && !lastTurn
 
   private val permitted = delay.map { delay =>
     val permitted = Wire(chiselTypeOf(io.forward))
@@ -72,20 +89,16 @@ class ReadReturns(config: WeirConfig) extends Module {
     else permitted.getOrElse(io.forward)
   private val forwarded = RegInit(false.B)
   private val line      = RegEnable(forward.bits, forward.fire)
-  private val goes      = !io.readData.valid
+  private val goes      = !comes
   forward.ready := !forwarded || goes
   forwarded     := forward.fire || (forwarded && !goes)
 
   private val returns = Wire(Valid(new ChannelReturn(config)))
-  returns.valid     := Mux(io.readData.valid, tags.io.deq.valid, forwarded)
-  returns.bits.tag  := line.tag
-  returns.bits.data := line.data
-  returns.bits.ofRegion.foreach(_ := false.B)
-  when(io.readData.valid) {
-    returns.bits.tag  := tags.io.deq.bits
-    returns.bits.data := io.readData.bits
-    returns.bits.ofRegion.zip(ofRegion).foreach { case (mark, is) => mark := is }
-  }
+  returns.valid     := comes || forwarded
+  returns.bits.tag  := Mux(comes, expected.tag, line.tag)
+  returns.bits.lost := comes && !io.readData.valid
+  returns.bits.data := (if (config.policies.forwarding) Mux(comes, io.readData.bits, line.data) else io.readData.bits)
+  returns.bits.ofRegion.zip(expected.ofRegion).foreach { case (mark, is) => mark := comes && is }
   delay match {
     case None        => io.returns := returns
     case Some(delay) =>

@@ -28,6 +28,10 @@ class CommandsToPhases(config: WeirConfig) extends Module {
     val writeData = Input(UInt(geometry.lineBits.W))
     val writeMask = Input(UInt(geometry.lineBytes.W))
     val readData  = Valid(UInt(geometry.lineBits.W))
+
+    /** Another master wants the DFI; the channel has let go of it. */
+    val wanted   = Output(Bool())
+    val released = Input(Bool())
     val dfi       = new Dfi(config)
   })
 
@@ -127,6 +131,9 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   io.dfi.odt         := Fill(n * chips.ranks, true.B)
   io.dfi.wrdata      := io.writeData
   io.dfi.wrdata_mask := io.writeMask
+
+  io.wanted          := io.dfi.phymstr_req
+  io.dfi.phymstr_ack := io.released
 
   io.readData.valid := io.dfi.rddata_valid(0)
   io.readData.bits  := io.dfi.rddata

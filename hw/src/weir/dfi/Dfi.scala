@@ -36,4 +36,11 @@ class Dfi(config: WeirConfig) extends Bundle {
   val rddata_en    = Output(UInt(phases.W))
   val rddata       = Input(UInt(geometry.lineBits.W))
   val rddata_valid = Input(UInt(phases.W))
+
+  /** Another master, such as software, wants the DFI; it has it while `phymstr_ack` is high too (named as the PHY Master
+    * interface of DFI 4.0; what they promise is in [[weir.channel.DfiHandover]]). `req` stays high until `ack` is, and `ack`
+    * falls in the cycle after `req`.
+    */
+  val phymstr_req = Input(Bool())
+  val phymstr_ack = Output(Bool())
 }

@@ -45,4 +45,7 @@ class LineWrite(config: WeirConfig) extends Bundle {
 class LineReturn(config: WeirConfig) extends Bundle {
   val tag  = new LineTag(config)
   val data = UInt(config.geometry.lineBits.W)
+
+  /** The DRAM's answer did not come, and `data` means nothing. */
+  val lost = Bool()
 }

@@ -69,6 +69,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
     val id          = UInt(config.axi.idBits.W)
     val response    = UInt(2.W)
     val first, last = Bool()
+    val lines       = Option.when(blocks.lines > 1)(UInt(blocks.lines.W))
   }
   private val entries = Mem(slots, new Entry)
   private val data    = Module(new ReadData(config))
@@ -89,6 +90,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
     entry.response            := access.response
     entry.first               := access.first
     entry.last                := access.last
+    entry.lines.foreach(_ := opened.bits.lines)
     entries(opened.bits.slot) := entry
   }
   chains.io.used             := pool.io.used
@@ -104,6 +106,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   data.io.write.bits.slot := backSlot
   data.io.write.bits.line := backLine
   data.io.write.bits.data := io.returns.bits.data
+  data.io.write.bits.lost := io.returns.bits.lost
 
   private val arrives =
     if (blocks.lines == 1) io.returns.valid
@@ -172,6 +175,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   data.io.load.valid       := load
   data.io.load.bits.slot   := slot
   data.io.load.bits.word   := cursor.io.word
+  data.io.load.bits.lines  := entry.lines.getOrElse(1.U)
   data.io.load.bits.passes := !selected
   data.io.load.bits.failed := entry.response =/= Response.okay
   when(load) {
@@ -183,7 +187,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   io.beats.valid         := outValid
   io.beats.bits.id       := outId
   io.beats.bits.data     := data.io.data
-  io.beats.bits.response := outResponse
+  io.beats.bits.response := outResponse | Mux(data.io.lost, Response.subordinate, Response.okay)
   io.beats.bits.last     := outLast
 
   io.begins.valid     := serves && entry.first && !cursor.io.begun

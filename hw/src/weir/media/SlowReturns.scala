@@ -56,6 +56,7 @@ class SlowReturns(config: WeirConfig, delayBits: Int) extends Module {
   waiting.io.enq.bits.came      := now
   waiting.io.enq.bits.line.tag  := io.in.bits.tag
   waiting.io.enq.bits.line.data := io.in.bits.data
+  waiting.io.enq.bits.line.lost := io.in.bits.lost
   assert(waiting.io.enq.ready || !isHeld, "SlowReturns: more lines come than there was room for")
 
   private val due = head.valid && now - head.bits.came >= io.delay
@@ -63,6 +64,7 @@ class SlowReturns(config: WeirConfig, delayBits: Int) extends Module {
   io.out.valid     := passes || due
   io.out.bits.tag  := Mux(passes, io.in.bits.tag, head.bits.line.tag)
   io.out.bits.data := Mux(passes, io.in.bits.data, head.bits.line.data)
+  io.out.bits.lost := Mux(passes, io.in.bits.lost, head.bits.line.lost)
 
   private val waited = RegInit(0.U(log2Ceil(patience).W))
   waited     := Mux(due && passes, waited + 1.U, 0.U)

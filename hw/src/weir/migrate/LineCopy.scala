@@ -27,6 +27,8 @@ class CopyRequest(config: WeirConfig) extends Bundle {
 /** Copies lines from one page to another, all lines of a window in flight at the same time. `done` is high for a cycle
   * when all writes of the window have been accepted; then every later read sees them.
   *
+  * A line that was lost on its way is read again.
+  *
   * Latency: that of a read and of a write of a line, and two cycles. Throughput: a line read and a line written per
   * cycle.
   */
@@ -64,7 +66,9 @@ class LineCopy(config: WeirConfig) extends Module {
 
   private val returns = io.memory.returns
   private val slot    = returns.bits.tag(log2Ceil(window) - 1, 0)
-  when(busy && returns.valid)(buffer.write(slot, returns.bits.data))
+  private val comes   = busy && returns.valid && !returns.bits.lost
+  private val again   = busy && returns.valid && returns.bits.lost
+  when(comes)(buffer.write(slot, returns.bits.data))
 
   private val writes     = io.memory.writes
   private val writesNext = PriorityEncoder(held)
@@ -83,8 +87,8 @@ class LineCopy(config: WeirConfig) extends Module {
   private def bit(set: Bool, number: UInt): UInt = Mux(set, UIntToOH(number, window), 0.U(window.W))
   io.request.ready := !busy
   io.done          := busy && io.memory.accepted && PopCount(left) === 1.U
-  unread           := unread & ~bit(reads.fire, readsNext)
-  held             := (held | bit(busy && returns.valid, slot)) & ~bit(writes.fire, writesNext)
+  unread           := (unread & ~bit(reads.fire, readsNext)) | bit(again, slot)
+  held             := (held | bit(comes, slot)) & ~bit(writes.fire, writesNext)
   // which of them is accepted does not matter, only how many
   when(busy && io.memory.accepted)(left := left & (left - 1.U))
   when(io.done)(busy                    := false.B)

@@ -17,7 +17,7 @@ class WordRequest(config: WeirConfig) extends Bundle {
 }
 
 /** Reads and writes words of 8 bytes, of bitmaps and pointers, one at a time. `done` is high for a cycle when the word
-  * has been read, or when its write is accepted.
+  * has been read, or when its write is accepted. A line that was lost on its way is read again.
   *
   * Latency: that of a line read or written, and two cycles.
   */
@@ -45,10 +45,12 @@ class WordAccess(config: WeirConfig) extends Module {
   io.memory.writes.bits.data   := Fill(wordsOfLine, request.data)
   io.memory.writes.bits.strobe := FillInterleaved(8, UIntToOH(place, wordsOfLine))
 
+  private val came = io.memory.returns.valid
   io.request.ready := !busy
-  io.done          := busy && Mux(request.write, io.memory.accepted, io.memory.returns.valid)
+  io.done          := busy && Mux(request.write, io.memory.accepted, came && !io.memory.returns.bits.lost)
   io.data := VecInit.tabulate(wordsOfLine)(word => io.memory.returns.bits.data(64 * word + 63, 64 * word))(place)
   when(io.memory.reads.fire || io.memory.writes.fire)(offered := false.B)
+  when(busy && !request.write && came && io.memory.returns.bits.lost)(offered := true.B)
   when(io.done)(busy                                          := false.B)
   when(io.request.fire) {
     busy    := true.B

@@ -110,6 +110,7 @@ class BitmapCache(config: WeirConfig) extends Module {
   private val line     = Reg(Vec(words, UInt(64.W)))
   private val asked    = Reg(UInt(log2Ceil(pieces + 1).W))
   private val received = Reg(UInt(log2Ceil(pieces + 1).W))
+  private val lost     = Reg(Bool()) // a piece of what was fetched, so that all are fetched again
   private val filled   = Reg(UInt(log2Ceil(words).W))
   private val known    = Reg(UInt(64.W)) // the word of the page
   private val first    = config.nvm.get.firstRank * (BigInt(1) << superBits) / config.geometry.ranks
@@ -164,6 +165,7 @@ class BitmapCache(config: WeirConfig) extends Module {
     is(idle) {
       asked    := 0.U
       received := 0.U
+      lost     := false.B
       filled   := 0.U
       sweepSet := 0.U
       when(clear)(state := sweep).elsewhen(begins)(state := judge)
@@ -176,7 +178,14 @@ class BitmapCache(config: WeirConfig) extends Module {
     is(fetch) {
       asked    := asked + io.memory.reads.fire
       received := received + io.memory.returns.valid
-      when(received === pieces.U)(state := fill)
+      lost     := lost || io.memory.returns.valid && io.memory.returns.bits.lost
+      when(received === pieces.U) {
+        when(lost) {
+          asked    := 0.U
+          received := 0.U
+          lost     := false.B
+        }.otherwise(state := fill)
+      }
     }
     is(fill) {
       filled := filled + 1.U

@@ -23,6 +23,9 @@ class InternalWrite(config: WeirConfig) extends Bundle {
 class InternalReturn(config: WeirConfig) extends Bundle {
   val tag  = UInt(new LineTag(config).slot.getWidth.W)
   val data = UInt(config.geometry.lineBits.W)
+
+  /** The DRAM's answer did not come: the line is to be read again. */
+  val lost = Bool()
 }
 
 /** Line reads and writes of the controller's own, at numbers of lines that are not remapped; directions as the requester sees

@@ -122,7 +122,7 @@ class PointerCache(config: WeirConfig) extends Module {
     }
     is(judge)(state := Mux(isUpdate, write, Mux(store.io.hit, idle, ask)))
     is(ask)(when(io.memory.reads.ready)(state := fetch))
-    is(fetch)(when(io.memory.returns.valid)(state := check))
+    is(fetch)(when(io.memory.returns.valid)(state := Mux(io.memory.returns.bits.lost, ask, check)))
     is(check)(state := idle)
     is(write)(state := idle)
     is(sweep) {

@@ -169,6 +169,7 @@ class RemapUnit(config: WeirConfig) extends Module {
   mover.returns.valid     := returns.valid && returns.bits.tag.port === LineTag.mover(config).U
   mover.returns.bits.tag  := returns.bits.tag.slot
   mover.returns.bits.data := returns.bits.data
+  mover.returns.bits.lost := returns.bits.lost
   // from registers, as `accepted` may depend on what is read in the same cycle
   mover.accepted := RegNext(accepted.valid && accepted.bits === LineTag.mover(config).U, false.B)
   for ((table, number) <- tables.zipWithIndex) {
@@ -177,6 +178,7 @@ class RemapUnit(config: WeirConfig) extends Module {
       (slot >= pieces.U) === (number == 1).B
     table.returns.bits.tag  := slot - (number * pieces).U
     table.returns.bits.data := returns.bits.data
+    table.returns.bits.lost := returns.bits.lost
     table.accepted := (if (number == 0) RegNext(accepted.valid && accepted.bits === LineTag.tables(config).U, false.B)
                        else false.B)
   }

@@ -20,6 +20,8 @@ int main(void) {
     __asm__("" : "+r"(real));  // or the compiler makes two pieces of code of the two passes
     const uint32_t mask = real ? ~0u : 0;
     sdram_dfii_control_write(real ? CONTROL_CKE | CONTROL_ODT | CONTROL_RESET_N : CONTROL_SEL);
+    while (sdram_dfii_owner_read() != real) {
+    }
     sdram_dfii_pi0_address_write(A10);
     sdram_dfii_pi0_baddress_write(0);
     sdram_dfii_pi1_address_write(0);

@@ -27,6 +27,9 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     val refresh     = Input(Bool())
     val granularity = Input(UInt(2.W))
 
+    /** The rank is not ours to refresh: time goes on, but no more than eight refreshes are owed for it. */
+    val held = Input(Bool())
+
     val owed   = Output(SInt(shares.bits.W))
     val forced = Output(Bool())
 
@@ -46,13 +49,14 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
 
   private val paid = shares.of(io.granularity)
   private val owed = RegInit(shares.atStart(rank).S(shares.bits.W))
-  owed    := owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
+  private val next = owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
+  owed    := Mux(io.held && next > (8 * shares.whole).S, (8 * shares.whole).S, next)
   io.owed := owed
 
   /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
   private val since = Option.when(pullsIn) {
     val since = RegInit(0.U((shares.bits - 1).W))
-    when(io.refresh)(since := 0.U).elsewhen(io.due && !since.andR)(since := since + 1.U)
+    when(io.refresh)(since := 0.U).elsewhen(io.due && !since.andR && !(io.held && since >= (8 * shares.whole).U))(since := since + 1.U)
     since
   }
 

@@ -10,6 +10,9 @@ import weir.config.WeirConfig
   * precharged, closes them all, refreshes, and waits for tRFC, or tRFC2 or tRFC4 of a part. When another is wanted by then,
   * it follows at once. After every `refreshesToCalibrate`-th whole refresh a short ZQ calibration follows, with tZQCS.
   *
+  * With `close` the rank is closed in the same way, after what is under way and a refresh that is wanted, and stays so; when
+  * `close` falls all its banks are precharged again, whatever has become of them.
+  *
   * Where groups of banks of a rank refresh apart, a calibration is still of the whole rank: the first group counts for all,
   * and when it has one due it waits, with its banks closed, until the others have closed theirs too.
   *
@@ -28,6 +31,10 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
 
     /** The refresh that goes out completes a whole one. */
     val completes = Input(Bool())
+
+    /** The rank is to be closed, and to stay so; it is. */
+    val close  = Input(Bool())
+    val closed = Output(Bool())
 
     /** Every bank of the rank may be precharged. */
     val prechargeable = Input(Bool())
@@ -53,7 +60,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
   })
 
   private object State extends ChiselEnum {
-    val idle, close, closing, refresh, refreshing, calibrate, calibrating = Value
+    val idle, close, closing, closed, refresh, refreshing, calibrate, calibrating = Value
   }
   private val state        = RegInit(State.idle)
   private val countBits    = Seq(io.distances.refreshToActivate, io.distances.prechargeToRefresh).map(_.getWidth).max
@@ -64,6 +71,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
   io.command.valid := false.B
   io.command.bits  := RankOperation.refresh
   io.blocks        := state =/= State.idle
+  io.closed        := state === State.closed
   io.refresh       := state === State.refresh && io.command.fire
 
   private def waitFor(cycles: UInt, next: State.Type): Unit = {
@@ -90,14 +98,24 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
   when(count =/= 0.U)(count := count - 1.U)
 
   switch(state) {
-    is(State.idle)(when(io.wanted || called)(state := State.close))
+    is(State.idle)(when(io.wanted || called || io.close)(state := State.close))
     is(State.close) {
       // all banks, even if none is open: then tRP counts from here for all of them
       io.command.valid := io.prechargeable
       io.command.bits  := RankOperation.prechargeAll
       when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.closing))
     }
-    is(State.closing)(when(waited)(state := Mux(called, State.calibrate, State.refresh)))
+    is(State.closing) {
+      val stays = io.close && !io.wanted
+      when(waited)(state := Mux(called, State.calibrate, Mux(stays, State.closed, State.refresh)))
+    }
+    is(State.closed) {
+      // tRP before what follows: banks that are closed anyway are taken to be ready until the precharge has reached them
+      io.command.valid := !io.close && io.prechargeable
+      io.command.bits  := RankOperation.prechargeAll
+      when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.calibrating))
+      if (config.refreshGroups) when(called)(state := State.calibrate)
+    }
     is(State.refresh) {
       io.command.valid := true.B
       when(io.command.ready) {

@@ -57,6 +57,10 @@ class Refresher(config: WeirConfig) extends Module {
 
     val command = Decoupled(new RefreshCommand(config))
 
+    /** All ranks are to be closed, and to stay so; they are. */
+    val close  = Input(Bool())
+    val closed = Output(Bool())
+
     /** No access of these ranks may have a command. */
     val blocks = Output(UInt(ranks.W))
 
@@ -145,7 +149,11 @@ class Refresher(config: WeirConfig) extends Module {
     def wants(byPolicy: Bool): Bool = io.region.foldLeft(byPolicy) { (other, region) =>
       Mux(region.hides(rank), HiddenRefresh.wants(view, region.kept(rank)), other)
     }
-    sequence.wanted        := RegNext(wants(inForce(_.wants(view))) && enough(rank), false.B)
+    sequence.close         := io.close
+    debt.held              := sequence.closed
+    // what can wait does not keep the ranks from being closed
+    val mayGo = debt.forced || !io.close
+    sequence.wanted        := RegNext(wants(inForce(_.wants(view))) && mayGo && enough(rank), false.B)
     sequence.granularity   := RegNext(Mux(debt.begun, debt.begunGranularity, Mux(inPart, granularity, 0.U)), 0.U)
     sequence.completes     := debt.completes
     sequence.prechargeable := activity.prechargeable
@@ -156,6 +164,7 @@ class Refresher(config: WeirConfig) extends Module {
   }
   io.first  := VecInit(first).asUInt
   io.blocks := VecInit(sequences.map(_.io.blocks)).asUInt
+  io.closed := sequences.map(_.io.closed).reduce(_ && _)
 
   private val commands = Module(new Arbiter(RankOperation(), ranks))
   commands.io.in.zip(sequences).foreach { case (in, sequence) => in <> sequence.io.command }
