@@ -7,7 +7,7 @@ import weir.config.{Parameters, Presets, WeirConfig}
 import weir.regs.{RegisterMap, SystemRdl}
 
 import java.io.IOException
-import java.nio.file.{Files, Path, Paths}
+import java.nio.file.{Path, Paths}
 
 /** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
   * Weir.rdl and Weir.json; `hw.run --config NAME --parameters` prints what would be in Weir.json and elaborates nothing.
@@ -129,16 +129,16 @@ object Main {
       .collectFirst { case (unit, power) if bytes >> power > 0 => s"${bytes >> power} $unit" }
       .getOrElse(s"${bytes >> 10} KiB")
 
-  /** Writes the three files of a config. */
+  /** Writes the three files of a config, all of them or none. */
   private def generate(config: WeirConfig, output: Path): Unit = {
     val verilog = withAssertions(ChiselStage.emitSystemVerilog(new Weir(config), firtoolOpts = firtoolOptions))
-    val folder  = output.resolve(config.name)
-    try {
-      Files.createDirectories(folder)
-      Files.writeString(folder.resolve("Weir.rdl"), SystemRdl(new RegisterMap(config), config.name))
-      Files.writeString(folder.resolve("Weir.json"), Parameters.json(config))
-      Files.writeString(folder.resolve("Weir.sv"), verilog)
-    } catch {
+    val texts   = Seq(
+      "Weir.rdl"  -> SystemRdl(new RegisterMap(config), config.name),
+      "Weir.json" -> Parameters.json(config),
+      "Weir.sv"   -> verilog
+    )
+    try WholeFiles.write(output.resolve(config.name), texts)
+    catch {
       case error: IOException => throw new UsageError(s"--output $output cannot be written: ${error.getMessage}.")
     }
   }

@@ -6,6 +6,7 @@ import weir.config.{Parameters, Presets}
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}
+import scala.sys.process._
 
 class MainSpec extends AnyFunSpec {
 
@@ -18,6 +19,17 @@ class MainSpec extends AnyFunSpec {
 
   /** A new folder below the working folder, which Mill makes anew for every run. */
   private def temporary: Path = Files.createTempDirectory(Paths.get("").toAbsolutePath, "main")
+
+  /** What `body` gives where no file of this process may become longer than `bytes`: a write beyond ends with an error, as
+    * on a full disk.
+    */
+  private def fileLimit[T](bytes: Int)(body: => T): T = {
+    def limit(soft: String): Unit =
+      assert(Seq("prlimit", "--pid", s"${ProcessHandle.current.pid}", s"--fsize=$soft:").! == 0)
+    limit(s"$bytes")
+    try body
+    finally limit("unlimited")
+  }
 
   it("lists every config with its part, a line each") {
     val (code, out, err) = run("--list")
@@ -66,6 +78,18 @@ class MainSpec extends AnyFunSpec {
     val (code, _, err) = run("--config", "test-1rank-1phase", "--output", s"$file/below")
     assert(code == 2)
     assert(err.contains(s"$file/below"))
+  }
+
+  it("leaves the files as they were when the disk is full") {
+    val folder = temporary.resolve("test-1rank-1phase")
+    val names  = Seq("Weir.rdl", "Weir.json", "Weir.sv")
+    Files.createDirectory(folder)
+    for (name <- names) Files.writeString(folder.resolve(name), s"the old $name")
+    val (code, out, err) = fileLimit(65536) { run("--config", "test-1rank-1phase", "--output", s"${folder.getParent}") }
+    assert((code, out) == ((2, "")))
+    assert(err.linesIterator.size == 1 && err.contains(s"--output ${folder.getParent} cannot be written"), err)
+    assert(folder.toFile.list.toSet == names.toSet)
+    for (name <- names) assert(Files.readString(folder.resolve(name)) == s"the old $name")
   }
 
   it("writes Verilog, SystemRDL and parameters of every config it is given") {
