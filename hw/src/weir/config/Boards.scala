@@ -11,6 +11,7 @@ import chisel3.util.log2Ceil
   *   - `BOARD-rocket-lite`, `BOARD-rocket-full`: the same at the memory port of a Rocket hart
   *   - `features-STEP`: what lies between the two, to measure what each feature costs (`make feature-cost`)
   *   - `ecp5-lite`: on no board; a lite one for several masters, which LiteDRAM's core is compared with
+  *   - `ecp5-base`: the same, with its memory elsewhere on AXI and at no multiple of its size, for tests of `weir_gen`
   */
 object Boards {
 
@@ -111,6 +112,9 @@ object Boards {
   private def full(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig =
     stepwise(lite(name, part, systemMHz, master)).last._2
 
+  /** The same, for a bus on which memory does not begin at 0. */
+  private val elsewhere = several.copy(port = bytes => several.port(bytes).copy(base = BigInt("90001000", 16)))
+
   private val lites = Seq(
     lite("ecpix5-lite", chip512MB, 100),
     lite("ecpix5-rocket-lite", chip512MB, 40, rocket),
@@ -128,5 +132,8 @@ object Boards {
   private val features =
     stepwise(lite("", chip512MB, 66)).map { case (step, config) => config.copy(name = s"features-$step") }
 
-  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) :+ lite("ecp5-lite", chip512MB, 75, several)
+  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) ++ Seq(
+    lite("ecp5-lite", chip512MB, 75, several),
+    lite("ecp5-base", chip512MB, 75, elsewhere)
+  )
 }

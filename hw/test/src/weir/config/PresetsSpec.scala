@@ -78,7 +78,8 @@ class PresetsSpec extends AnyFunSpec {
         ("orangecrab-85f-lite", 15, 7812),
         ("orangecrab-85f-full", 15, 9259),
         ("versa_ecp5-lite", 13, 5555),
-        ("ecp5-lite", 15, 6666)
+        ("ecp5-lite", 15, 6666),
+        ("ecp5-base", 15, 6666)
       )
     ) {
       val config = preset(name)
