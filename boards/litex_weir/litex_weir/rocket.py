@@ -13,9 +13,10 @@ from pathlib import Path
 
 from litex import get_data_mod
 from litex.soc.cores.cpu.rocket.core import Rocket
-from litex.soc.interconnect.axi import AXIConverter, AXIInterface
+from litex.soc.interconnect.axi import AXIInterface
 from migen import Instance, Module
 
+from litex_weir import whole_files
 from litex_weir.errors import WeirError
 from litex_weir.rocket_walker import with_waiting_walker
 
@@ -93,28 +94,6 @@ class HartOrder(Module):
         self.comb += [getattr(port, channel).id.eq(getattr(bus, channel).id ^ backwards) for channel in ("r", "b")]
 
 
-class WiderPort(Module):
-    """Rocket's memory port with as wide a data bus as Weir's, in the `sys` clock domain.
-
-    LiteX's converter takes whole words of the wider bus only, aligned; of Rocket's caches there are whole blocks alone.
-
-    Parameters
-    ----------
-    port : AXIInterface
-        As of HartOrder.
-    bits : int
-        Width of the data bus, a multiple of the port's, at most LINE_BITS.
-
-    Attributes
-    ----------
-    bus : AXIInterface, as `port` but for its data
-    """
-
-    def __init__(self, port, bits):
-        self.bus = AXIInterface(data_width=bits, address_width=port.address_width, id_width=port.id_width)
-        self.submodules += AXIConverter(port, self.bus)
-
-
 def _choices():
     return ", ".join(f"{h} x {v} ({b}-bit port)" for v, h, b in CONFIGURATIONS)
 
@@ -143,7 +122,6 @@ def _finalize(cpu):
     if cpu.variant != "small":  # which has no supervisor mode
         verilog = with_waiting_walker(verilog)
     gateware = Path(cpu.platform.output_dir or Path("build", cpu.platform.name)) / "gateware"
-    gateware.mkdir(parents=True, exist_ok=True)
-    (gateware / f"{name}.v").write_text(verilog)
+    whole_files.write(gateware, {f"{name}.v": verilog.encode()})
     cpu.platform.add_source(gateware / f"{name}.v")
     cpu.specials += Instance("ExampleRocketSystem", **cpu.cpu_params)

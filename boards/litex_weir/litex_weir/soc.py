@@ -9,7 +9,8 @@ from migen import FullMemoryWE
 from litex_weir.core import REGISTER_BYTES, WeirCore
 from litex_weir.design import WeirDesign
 from litex_weir.errors import WeirError
-from litex_weir.rocket import LINE_BITS, HartOrder, WiderPort
+from litex_weir.rocket import LINE_BITS, HartOrder
+from litex_weir.wider_port import WiderPort
 from litex_weir.wishbone_port import WishbonePort
 
 
@@ -17,9 +18,10 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     """Give `soc` a DRAM behind Weir: main_ram, and Weir's registers on the SoC's bus.
 
     main_ram is on the CPU's AXI4 memory buses, bus n on port n of Weir. Rocket's ids are put in the order of its harts
-    on the way, so that id[3:2] is the hart, and its lines into beats as wide as the port. Where the CPU has no memory
-    bus (VexRiscv), main_ram is on the SoC's Wishbone bus, and between it and Weir's only port is the cache that LiteX
-    puts before LiteDRAM too.
+    on the way, so that id[3:2] is the hart, and its lines into beats as wide as the port; what is less than a line, as
+    of DMA masters beside the harts, comes through as it is (WiderPort). Where the CPU has no memory bus (VexRiscv),
+    main_ram is on the SoC's Wishbone bus, and between it and Weir's only port is the cache that LiteX puts before
+    LiteDRAM too.
 
     Parameters
     ----------
@@ -37,7 +39,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         Bytes of that cache, a power of two, at least two words of Weir's port. Nothing for a CPU with memory buses.
     clock : object
         Where Weir and `phy` have a clock of their own: `domain` is its name, and `crossing(bus)` a module whose `bus`
-        is, in that domain, the AXI4 or AXI4-Lite `bus` of `sys`. Else all are in `sys`.
+        is, in that domain, the AXI4 or AXI4-Lite `bus` of `sys`. Else all are in `sys`, whose frequency the design
+        must take (WeirDesign.takes_clock).
 
     Returns the WeirCore. Raises WeirError if something does not fit; the SoC is unchanged then.
     """
@@ -57,6 +60,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         bridges, ports = [bridge], [bridge.port]
     if registers_origin is not None and registers_origin % REGISTER_BYTES:
         raise WeirError(f"registers_origin 0x{registers_origin:x}: not a multiple of {REGISTER_BYTES}")
+    if clock is None:
+        design.check_clock("the SoC's clock", soc.sys_clk_freq)
     if clock:
         crossings = [clock.crossing(port) for port in ports]
         bridges, ports = bridges + crossings, [crossing.bus for crossing in crossings]
@@ -106,10 +111,9 @@ def _cached_port(soc, design, origin, cache_bytes):
     word_bytes = design.axi_data_bits // 8
     if cache_bytes < 2 * word_bytes or cache_bytes & (cache_bytes - 1):
         raise WeirError(f"l2_cache_size {cache_bytes}: must be a power of two, at least {2 * word_bytes} bytes")
-    if origin % design.bytes or design.base % design.bytes:
+    if origin % design.bytes:
         raise WeirError(
-            f"design '{design.name}': main_ram's address 0x{origin:x} and base 0x{design.base:x} "
-            f"must be multiples of its {design.bytes} bytes"
+            f"design '{design.name}': main_ram's address 0x{origin:x} must be a multiple of its {design.bytes} bytes"
         )
     bridge = WishbonePort(
         design.axi_data_bits, design.axi_address_bits, design.axi_id_bits, base=design.base, size=design.bytes

@@ -14,15 +14,15 @@ class WishbonePort(Module):
 
     A write is acknowledged when Weir has taken it, so that the master goes on while it is being answered; a read waits
     until all writes before it are answered, as AXI4 keeps no order between the two. The master must hold an access
-    until it is acknowledged, as LiteX's cache does.
+    until it is acknowledged, as LiteX's cache does; WishboneHold does it for one that may not.
 
     Parameters
     ----------
     data_bits, address_bits, id_bits : int
         Of the AXI4 port; `data_bits` are also those of the Wishbone bus.
     base, size : int
-        First byte and bytes of memory on the AXI4 side, `size` a power of two and `base` a multiple of it. Wishbone
-        address bits above the memory are ignored: the SoC's decoder has seen them.
+        First byte and bytes of memory on the AXI4 side, `size` a power of two. On Wishbone memory is from 0 on; address
+        bits above it are ignored: the SoC's decoder has seen them.
 
     Attributes
     ----------
@@ -36,11 +36,7 @@ class WishbonePort(Module):
 
         word_bits = (data_bits // 8).bit_length() - 1
         offset_bits = size.bit_length() - 1
-        address = Cat(
-            Constant(0, word_bits),
-            bus.adr[: offset_bits - word_bits],
-            *([Constant(base >> offset_bits, address_bits - offset_bits)] if address_bits > offset_bits else []),
-        )
+        address = Cat(Constant(0, word_bits), bus.adr[: offset_bits - word_bits]) + base
         for channel in (port.aw, port.ar):
             self.comb += [channel.addr.eq(address), channel.size.eq(word_bits), channel.burst.eq(1)]
         self.comb += [

@@ -50,6 +50,8 @@ DESIGN = WeirDesign(
     axi_id_bits=4,
     axi_address_bits=32,
     interrupt=False,
+    refresh_interval_ps=7_800_000,
+    timing={"tREFI": 6240},
 )
 
 
@@ -149,7 +151,7 @@ def test_registers_must_be_aligned():
 def test_a_cpu_without_memory_bus_reaches_main_ram_through_a_cache():
     """Whatever the design's base: the bridge puts main_ram there."""
     soc = Soc(cpu_type="vexriscv")
-    add(soc, design=replace(DESIGN, bytes=1 << 30), l2_cache_size=4096)
+    add(soc, design=replace(DESIGN, bytes=1 << 30, base=0x1000), l2_cache_size=4096)
     assert (soc.bus.regions["main_ram"].origin, soc.bus.regions["main_ram"].size) == (0x4000_0000, 1 << 30)
     assert "main_ram" in soc.bus.slaves
     assert soc.constants["CONFIG_L2_SIZE"] == 4096
@@ -160,7 +162,7 @@ def test_a_cpu_without_memory_bus_reaches_main_ram_through_a_cache():
     [
         ({}, {"l2_cache_size": 0}, "l2_cache_size 0: must be a power of two, at least 16 bytes"),
         ({}, {"l2_cache_size": 3000}, "l2_cache_size 3000: must be a power of two, at least 16 bytes"),
-        ({"base": 0x1000}, {}, "base 0x1000 must be multiples of its 1073741824 bytes"),
+        ({"bytes": 2 << 30}, {}, "main_ram's address 0x40000000 must be a multiple of its 2147483648 bytes"),
         ({"ports": 2}, {}, "SoC: number of memory buses = 1, but design 'a-design' was made for 2"),
     ],
 )
@@ -269,12 +271,60 @@ def test_a_missing_design_is_refused(tmp_path):
         WeirDesign.load(tmp_path)
 
 
-@pytest.mark.parametrize("text", ["{", json.dumps({"name": "x", "geometry": {}, "phy": {}, "axi": {}})])
-def test_a_damaged_design_is_refused(tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (b"{", "Expecting property name"),
+        (b"", "Expecting value"),
+        (b"null", "the file is no object"),
+        (b"[]", "the file is no object"),
+        (b'"soc-64"', "the file is no object"),
+        (b"\xff", "codec can't decode"),
+        (100_000 * b"[", "recursion"),
+        (b'{"channels": ' + 5000 * b"1" + b"}", "Exceeds the limit"),
+        (json.dumps({"name": "x", "geometry": {}, "phy": {}, "axi": {}}).encode(), "timing is missing"),
+        (json.dumps({"name": "x", "geometry": None}).encode(), "geometry is no object"),
+    ],
+)
+def test_a_damaged_design_is_refused(tmp_path, text, what):
     (tmp_path / "Weir.sv").write_text("")
-    (tmp_path / "Weir.json").write_text(text)
-    with pytest.raises(WeirError, match=r"Weir\.json is not a description of a Weir design"):
+    (tmp_path / "Weir.json").write_bytes(text)
+    with pytest.raises(WeirError, match=rf"Weir\.json is not a description of a Weir design: .*{what}"):
         WeirDesign.load(tmp_path)
+
+
+@pytest.mark.parametrize("value", [None, [], {}, "7", 7.0, True, -1, 10**30])
+def test_a_value_of_another_kind_in_a_design_is_refused(tmp_path, value):
+    """Each value that is read, in turn, but for those that it fits."""
+    good = json.loads((PACKAGE.parents[1] / "build" / "hw" / "soc-64" / "Weir.json").read_text())
+    (tmp_path / "Weir.sv").write_text("")
+    read = [("axi", "base"), ("axi", "dataBits"), ("phy", "phases"), ("timing", "tCKps"), ("timing", "tREFI")]
+    read += [("geometry", "rowBits"), ("derived", "memoryBytes"), ("derived", "refreshIntervalPs")]
+    for part, key in read:
+        (tmp_path / "Weir.json").write_text(json.dumps(good | {part: good[part] | {key: value}}))
+        with pytest.raises(WeirError, match=rf"is not a description of a Weir design: {part}\.{key} is no"):
+            WeirDesign.load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("period_ps", "trefi", "taken"),
+    [
+        (1250, 6240, True),
+        (1249, 6230, True),  # 0.08 % slower than the design was made for
+        (1250, 6241, False),  # refreshes come 1.2 ns late
+        (1248, 6230, False),  # 0.16 % slower
+        (1251, 6235, False),  # faster: the DRAM's least times are too short
+    ],
+)
+def test_clocks_that_a_design_takes(period_ps, trefi, taken):
+    assert replace(DESIGN, t_ck_ps=period_ps, timing={"tREFI": trefi}).takes_clock(200e6) == taken
+
+
+def test_a_socs_clock_that_the_design_does_not_take_is_refused():
+    soc = Soc()
+    with pytest.raises(WeirError, match="the SoC's clock = 200 MHz, but design 'a-design' was made for 200"):
+        add(soc, design=replace(DESIGN, t_ck_ps=1248))
+    assert "weir" not in soc.bus.regions and not hasattr(soc, "sdram")
 
 
 def test_the_generators_design_is_understood():

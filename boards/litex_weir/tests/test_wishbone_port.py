@@ -4,6 +4,7 @@
 import random
 
 import pytest
+from litex.soc.interconnect import wishbone
 from migen import If, passive, run_simulation
 
 from litex_weir import wishbone_port
@@ -113,6 +114,46 @@ def test_a_read_that_does_not_wait_for_the_answers_is_found(monkeypatch):
     monkeypatch.setattr(wishbone_port, "If", hasty)
     with pytest.raises(AssertionError, match="word"):
         simulate()
+
+
+def alias(base, size, bus_bits, made=WishbonePort):
+    """Something else written to 0, each power of two and the last word of memory, and read back, through a bus of
+    `bus_bits`."""
+    narrow = wishbone.Interface(data_width=bus_bits, address_width=32, addressing="word")
+    bridge = made(BITS, 32, 4, base=base, size=size)
+    bridge.submodules += wishbone.Converter(narrow, bridge.bus)
+    memory, word = Memory(bridge.port, seed=1), bus_bits // 8
+    places = [0, *(1 << bit for bit in range(word.bit_length() - 1, size.bit_length() - 1)), size - word]
+
+    def master():
+        for number, place in enumerate(places):
+            yield from narrow.write(place // word, number + 1)
+        for number, place in enumerate(places):
+            found = yield from narrow.read(place // word)
+            assert found == number + 1, f"byte {place:#x}"
+
+    run_simulation(bridge, [master(), memory.writes(), memory.reads()])
+    assert min(memory.words) == base and max(memory.words) == base + size - BITS // 8
+
+
+@pytest.mark.parametrize("bus_bits", [32, 64])
+@pytest.mark.parametrize("base", [0, 0x1000, (1 << 32) - (512 << 20)])
+def test_all_of_memory_is_reached_and_from_0_on(base, bus_bits):
+    alias(base, 512 << 20, bus_bits)
+
+
+@pytest.mark.parametrize(
+    ("base", "made"),
+    [
+        (0x1000, lambda *bits, base, size: WishbonePort(*bits, base=0, size=size)),
+        (0x1000, lambda *bits, base, size: WishbonePort(*bits, base=base, size=size // 2)),
+        (0, lambda *bits, base, size: WishbonePort(*bits, base=0x1000, size=size)),
+    ],
+    ids=["base forgotten", "half of memory", "another base"],
+)
+def test_a_port_that_reaches_other_memory_is_found(base, made):
+    with pytest.raises(AssertionError):
+        alias(base, 512 << 20, 32, made)
 
 
 def test_an_error_of_a_read_is_passed_on():
