@@ -16,13 +16,17 @@ from litex.soc.interconnect import axi, wishbone
 from litex.soc.interconnect.csr import AutoCSR, CSRStorage
 from migen import Cat, ClockDomain, ClockSignal, If, Module, ResetSignal
 
+from litex_weir import ecp5_clock
 from litex_weir.core import DFI_SIGNALS, REGISTER_BYTES, WeirCore
+from litex_weir.wishbone_hold import WishboneHold
 from litex_weir.wishbone_port import WishbonePort
 
 REGISTERS_ORIGIN = 0xF002_0000
-"""Of Weir's registers on the control bus; LiteX puts the CSRs at 0xf0000000."""
+"""Of Weir's registers on the control bus; without a CPU LiteX puts the CSRs at 0."""
 
 INIT_CLOCK_HZ = 25e6  # of ECP5DDRPHY's own start, as LiteX's boards have it
+INIT_MARGIN = 0.1  # of that clock, which nothing is timed by
+MARGIN = 1e-6  # of the DRAM's clock, which was chosen of those that the PLL can make
 
 # LiteDRAM's name of a timing -> Weir's.
 _TIMINGS = {name: name for name in ("tRP", "tRCD", "tWR", "tRFC", "tFAW", "tREFI", "tRAS", "tRC", "tZQCS")}
@@ -120,7 +124,8 @@ class StandaloneCore(SoCCore):
             integrated_sram_size=0,
         )
         control = wishbone.Interface()
-        self.bus.add_master(master=control)
+        self.submodules.control = WishboneHold(control)
+        self.bus.add_master(master=self.control.bus)
         platform.add_extension(control.get_ios("wb_ctrl"))
         self.comb += control.connect_to_pads(platform.request("wb_ctrl"), mode="slave")
 
@@ -163,12 +168,13 @@ class StandaloneCore(SoCCore):
         platform.add_extension([(name, number, *driven), ("pll_locked", 0, Pins(1))])
         clocks = {"input_clk_freq": asked.input_clock, "sys_clk_freq": asked.system_clock}
         self.crg = LiteDRAMECP5DDRPHYCRG(platform, {**pads, **clocks, "init_clk_freq": INIT_CLOCK_HZ})
+        _set_margins(self.crg.pll, (0, 2 * asked.system_clock, MARGIN), (1, INIT_CLOCK_HZ, INIT_MARGIN))
         self.ddrphy = phy = ECP5DDRPHY(platform.request("ddram"), sys_clk_freq=asked.system_clock)
         self.comb += [self.crg.stop.eq(phy.init.stop), self.crg.reset.eq(phy.init.reset)]
         return phy
 
     def _axi(self, platform, port, design, ready):
-        """The pins of an AXI4 port, and the bus from there to Weir."""
+        """The pins of an AXI4 port, on which memory begins at 0, and the bus from there to Weir."""
         bus, outside = (
             axi.AXIInterface(
                 data_width=design.axi_data_bits, address_width=design.axi_address_bits, id_width=design.axi_id_bits
@@ -176,9 +182,15 @@ class StandaloneCore(SoCCore):
             for _ in range(2)
         )
         platform.add_extension(outside.get_ios(port.name))
-        self.comb += [*outside.connect_to_pads(platform.request(port.name), mode="slave"), outside.connect(bus)]
+        self.comb += [
+            *outside.connect_to_pads(platform.request(port.name), mode="slave"),
+            outside.connect(bus, omit={"addr"}),
+        ]
         for channel in ("aw", "w", "ar"):
             self.comb += If(~ready, getattr(bus, channel).valid.eq(0), getattr(outside, channel).ready.eq(0))
+        # What is beyond the memory stays so, as addresses wrap around.
+        for channel in ("aw", "ar"):
+            self.comb += getattr(bus, channel).addr.eq(getattr(outside, channel).addr + design.base)
         return bus
 
     def _wishbone(self, platform, port, design, ready):
@@ -190,7 +202,8 @@ class StandaloneCore(SoCCore):
             wishbone.Interface(data_width=port.data_bits, address_width=bits, addressing="word")
             for bits in (32, (design.bytes - 1).bit_length())
         )
-        self.submodules += bridge, wishbone.Converter(inside, bridge.bus)
+        hold = WishboneHold(inside)
+        self.submodules += bridge, hold, wishbone.Converter(hold.bus, bridge.bus)
         platform.add_extension(outside.get_ios(port.name))
         self.comb += [
             *outside.connect_to_pads(platform.request(port.name), mode="slave"),
@@ -198,6 +211,15 @@ class StandaloneCore(SoCCore):
             If(~ready, inside.stb.eq(0)),
         ]
         return bridge.port
+
+
+def _set_margins(pll, *outputs):
+    """Let `pll` make the outputs, (number, Hz, part by which they may differ), as exactly as that: LiteDRAM's clocks
+    ask for a hundredth."""
+    ecp5_clock.mend(pll)
+    for number, hertz, margin in outputs:
+        signal, _, phase, _, adjusted = pll.clkouts[number]
+        pll.clkouts[number] = (signal, hertz, phase, margin, adjusted)
 
 
 def _memory_type(design):

@@ -8,39 +8,55 @@ initialisation of the DRAM). Nothing is written when the YAML file, or what it a
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
 
 from litex.soc.integration.builder import Builder
 
+from litex_weir import whole_files
 from litex_weir.core_file import CoreFile
 from litex_weir.errors import WeirError
 from litex_weir.standalone import StandaloneCore
 
 
 def generate(file, output):
-    """The core that the YAML file `file` asks for, into the folder `output`. Raises WeirError, and writes nothing, if
-    something is wrong."""
+    """The core that the YAML file `file` asks for, into the folder `output`; returns the CoreFile. Raises WeirError,
+    and writes nothing, if something is wrong."""
     asked = CoreFile.load(file)
     output = Path(output)
-    if output.exists() and not output.is_dir():
-        raise WeirError(f"--output {output}: is no folder")
-    with tempfile.TemporaryDirectory() as scratch:
-        try:
-            built = build(StandaloneCore(asked), Path(scratch) / "litex")
-        except WeirError as error:
-            raise WeirError(f"{file}: {error}") from error
-        core, include = built / "gateware" / f"{asked.name}.v", built / "software" / "include" / "generated"
-        output.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(core, output / core.name)
-        shutil.copyfile(asked.design.verilog, output / "Weir.sv")
-        shutil.copyfile(Path(asked.design.verilog).with_name("Weir.json"), output / f"{asked.name}.json")
-        for name in ("csr.json", "csr.csv"):
-            shutil.copyfile(built / name, output / name)
-        shutil.copytree(include, output / "include" / "generated", dirs_exist_ok=True)
-        (output / f"{asked.name}.f").write_text("".join(f"{output.resolve() / n}\n" for n in ("Weir.sv", core.name)))
+    _check_folder(output)
+    try:
+        with tempfile.TemporaryDirectory() as scratch:
+            texts = _texts(asked, build(StandaloneCore(asked), Path(scratch) / "litex"))
+    except WeirError as error:
+        raise WeirError(f"{file}: {error}") from error
+    except OSError as error:
+        raise WeirError(f"scratch files of LiteX: cannot be written: {error.strerror}") from error
+    names = (output.resolve() / name for name in ("Weir.sv", f"{asked.name}.v"))
+    texts[f"{asked.name}.f"] = "".join(f"{path}\n" for path in names).encode()
+    try:
+        whole_files.write(output, texts)
+    except OSError as error:
+        raise WeirError(f"--output {output}: cannot be written: {error.strerror}") from error
+    return asked
+
+
+def _texts(asked, built):
+    """What is written, by the name of its file, of the core as LiteX has built it."""
+    core, include = built / "gateware" / f"{asked.name}.v", built / "software" / "include" / "generated"
+    files = {core.name: core, "Weir.sv": Path(asked.design.verilog)}
+    files[f"{asked.name}.json"] = files["Weir.sv"].with_name("Weir.json")
+    files |= {name: built / name for name in ("csr.json", "csr.csv")}
+    files |= {f"include/generated/{path.name}": path for path in include.iterdir()}
+    return {name: path.read_bytes() for name, path in files.items()}
+
+
+def _check_folder(output):
+    """WeirError if there is no folder `output` and none can be made."""
+    there = next(path for path in (output, *output.absolute().parents) if path.exists())
+    if not there.is_dir():
+        raise WeirError(f"--output {output}: {'is' if there == output else f'{there} is'} no folder")
 
 
 def build(core, folder):
@@ -70,9 +86,10 @@ def main(arguments=None):
     parser.add_argument("--output", type=Path, required=True, help="folder to write into")
     options = parser.parse_args(arguments)
     try:
-        generate(options.file, options.output)
+        asked = generate(options.file, options.output)
     except WeirError as error:
         sys.exit(f"weir_gen: {error}")
+    print(f"{asked.name}: a clock of {asked.system_clock / 1e6:.6g} MHz; {asked.design.clocks()}")
 
 
 if __name__ == "__main__":

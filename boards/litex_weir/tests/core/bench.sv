@@ -3,15 +3,15 @@
 // that both DRAMs are initialised at once.
 //
 // `fault` breaks both on purpose: bit 0 turns a bit of what the DRAM reads, bit 1 masks a byte of what it writes, bit 2
-// hides precharges from it. `lose` takes from the cores what their DRAMs read; with `shift` each read after one that was lost
-// returns what the one before should have.
+// hides precharges from it, bit 3 takes the last address bit of memory from the ports. `lose` takes from the cores what
+// their DRAMs read; with `shift` each read after one that was lost returns what the one before should have.
 //
 // `chips_rst` resets the DRAMs, `rst` the cores.
 module bench (
     input  logic        clk,
     input  logic        rst,
     input  logic        chips_rst,
-    input  logic [ 2:0] fault,
+    input  logic [ 3:0] fault,
     input  logic        lose,
     input  logic        shift,
     output logic        init_done,
@@ -124,6 +124,8 @@ module bench (
       .axi_arcache(4'b0),
       .axi_arprot(3'b0),
       .axi_arqos(4'b0),
+      .axi_awaddr(axi_awaddr & ~{3'b0, fault[3], 28'b0}),
+      .axi_araddr(axi_araddr & ~{3'b0, fault[3], 28'b0}),
       .*
   );
 
@@ -134,6 +136,7 @@ module bench (
       .wb_stb(wb_cyc),
       .wb_cti(3'b0),
       .wb_bte(2'b0),
+      .wb_adr(wb_adr & ~{fault[3], 26'b0}),
       .*
   );
 

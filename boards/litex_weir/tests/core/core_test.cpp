@@ -15,12 +15,15 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
 
 #include "Vbench.h"
 #include "Vbench___024root.h"
+#include "alias.hpp"
+#include "given_up.hpp"
 #include "handover.hpp"
 #include "manager.hpp"
 #include "reference.hpp"
@@ -32,6 +35,7 @@ namespace {
 using namespace weir::traffic;
 
 constexpr uint64_t kMemoryBytes = uint64_t{512} << 20;
+constexpr uint64_t kAddresses = uint64_t{1} << 32;  // of the AXI4 port, in bytes
 constexpr unsigned kBusBytes = 16;
 constexpr uint64_t kPages = 32;  // that the managers use, each in a row of its own
 constexpr uint64_t kPageSpacing = uint64_t{1} << 20;
@@ -127,11 +131,19 @@ class Machine {
     return ready;
   }
 
-  /// A Wishbone access, in the bytes of `lanes`; what a read returns.
-  uint32_t wishbone(uint64_t address, bool write, unsigned lanes, uint32_t value) {
+  /// A Wishbone access, in the bytes of `lanes`; what a read returns. After `patience` cycles without an answer it is
+  /// given up, for a cycle at least, and there is no value.
+  std::optional<uint32_t> wishbone(uint64_t address, bool write, unsigned lanes, uint32_t value,
+                                   uint64_t patience = UINT64_MAX) {
     address_ = address, write_ = write, value_ = value, lanes_ = lanes, idle_ = false, mayFail_ = false;
     for (uint64_t waited = 0; !idle_; ++waited) {
       if (waited == kSilentCycles) throw std::runtime_error("the Wishbone port hangs");
+      if (waited == patience) {
+        idle_ = true;
+        top_.wb_cyc = 0;
+        step();
+        return std::nullopt;
+      }
       step();
     }
     return value_;
@@ -235,7 +247,7 @@ void cdelay(int turns) {
 namespace {
 
 struct Counts {
-  uint64_t axiReads = 0, axiWrites = 0, wishboneReads = 0, wishboneWrites = 0;
+  uint64_t axiReads = 0, axiWrites = 0, wishboneReads = 0, wishboneWrites = 0, givenUp = 0;
 };
 
 /// A block of 64 bytes in the memory that the managers use.
@@ -250,6 +262,16 @@ Burst burst(std::mt19937_64& random) {
   found.address = somewhere(random);
   found.beats = 1 + random() % std::min<uint64_t>(8, (kBoundary - found.address % kBoundary) / kBusBytes);
   found.id = random() % 16;
+  return found;
+}
+
+/// One beat at an address.
+Burst beatAt(uint64_t address) {
+  Burst found;
+  found.beatBytes = kBusBytes;
+  found.address = address;
+  found.beats = 1;
+  found.id = address / kBusBytes % 16;
   return found;
 }
 
@@ -269,7 +291,7 @@ class WishboneManager {
   void read(uint64_t address) {
     memory_.touch(address, 4);
     const uint64_t read = memory_.readBegins(machine_.cycle());
-    const uint32_t value = machine_.wishbone(address, false, 15, 0);
+    const uint32_t value = machine_.wishbone(address, false, 15, 0).value();
     const auto complaint = memory_.check(read, address, reinterpret_cast<const uint8_t*>(&value), 4);
     if (complaint) throw std::runtime_error("Wishbone: " + *complaint);
     memory_.readEnds(read);
@@ -308,6 +330,11 @@ Counts run(Machine& m, unsigned accesses) {
 
   WishboneManager wishbone(m, wishboneMemory);
   std::mt19937_64 random(7);
+  weir::core_test::aliasAxi(*m.axi, kMemoryBytes, kBusBytes, kAddresses, beatAt, [&m] {
+    while (m.axi->open() != 0) m.step();
+  });
+  weir::core_test::aliasWishbone(wishbone, kMemoryBytes);
+  counts.givenUp = weir::core_test::giveUp(m, kPages * kPageSpacing + kBoundary, accesses, random).givenUp;
   for (unsigned access = 0; access < accesses; ++access) {
     if (access % 2 == 0)
       m.axi->write(burst(random), access % 8 == 0);
@@ -386,9 +413,10 @@ int main(int argc, char** argv) {
     Machine m(argc, argv, argc > 2 ? static_cast<unsigned>(std::atoi(argv[2])) : 0);
     machine = &m;
     const Counts counts = run(m, static_cast<unsigned>(std::atoi(argv[1])));
-    std::printf("{\"cycles\": %" PRIu64 ", \"axi_reads\": %" PRIu64 ", \"axi_writes\": %" PRIu64
-                ", \"wishbone_reads\": %" PRIu64 ", \"wishbone_writes\": %" PRIu64 "}\n",
-                m.cycle(), counts.axiReads, counts.axiWrites, counts.wishboneReads, counts.wishboneWrites);
+    std::printf(
+        "{\"cycles\": %" PRIu64 ", \"axi_reads\": %" PRIu64 ", \"axi_writes\": %" PRIu64
+        ", \"wishbone_reads\": %" PRIu64 ", \"wishbone_writes\": %" PRIu64 ", \"wishbone_given_up\": %" PRIu64 "}\n",
+        m.cycle(), counts.axiReads, counts.axiWrites, counts.wishboneReads, counts.wishboneWrites, counts.givenUp);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "core_test: %s\n", error.what());
     return 1;
