@@ -13,6 +13,9 @@ SEEDS ?= 8
 TTY ?= /dev/ttyUSB0
 
 BOARDS_PYTHON := env CCACHE=ccache PYTHONPATH=boards:boards/litex_weir:boards/area:sim/soc python -m
+# Whatever they are: a word each for the shell, and no part of a rule.
+quoted = '$(subst ','\'',$(1))'
+BUILD_WORDS = $(foreach name,BOARD CPU CONTROLLER,$(call quoted,$($(name))))
 BOARD_NAME := $(BOARD)-$(CPU)-$(CONTROLLER)
 BOARD_FOLDER := build/boards/$(BOARD_NAME)
 # Weir's config, which weir_boards.check tells; LiteDRAM has none
@@ -21,28 +24,33 @@ BOARD_CONFIG ?=
 .PHONY: bitstream load console
 
 bitstream: | $(TOOLS) ## make a board's bitstream: BOARD=ecpix5 CONTROLLER=weir, weir-lite or litedram (docs/boards.md)
-	@config=$$($(BOARDS_PYTHON) weir_boards.check $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS)) && \
-	  $(MAKE) BOARD_CONFIG=$$config $(BOARD_FOLDER)/gateware/soc.json
-	@$(BOARDS_PYTHON) weir_boards.bitstream $(BOARD) $(CPU) $(CONTROLLER) $(SEEDS) $(BOARD_FOLDER) build/results/boards.json
+	@config=$$($(BOARDS_PYTHON) weir_boards.check $(BUILD_WORDS) $(call quoted,$(SEEDS))) && \
+	  $(MAKE) BOARD_CONFIG=$$config $(call quoted,$(BOARD_FOLDER)/gateware/soc.json)
+	@$(BOARDS_PYTHON) weir_boards.bitstream $(BUILD_WORDS) $(call quoted,$(SEEDS)) $(call quoted,$(BOARD_FOLDER)) build/results/boards.json
 
 load: | $(TOOLS) ## load a board's bitstream into its FPGA (BOARD, CPU, CONTROLLER as for bitstream)
-	@$(BOARDS_PYTHON) weir_boards.load $(BOARD) $(BOARD_FOLDER)/$(BOARD_NAME).bit
+	@$(BOARDS_PYTHON) weir_boards.load $(call quoted,$(BOARD)) $(call quoted,$(BOARD_FOLDER)/$(BOARD_NAME).bit)
 
 console: | $(TOOLS) ## open a board's serial port: TTY=/dev/ttyUSB0; ctrl-c twice ends it
-	@litex_term --speed 115200 $(TTY)
+	@litex_term --speed 115200 $(call quoted,$(TTY))
 
 # A design that was elaborated anew and came out the same needs no new SoC.
 build/boards/designs/%.sv: build/hw/%/Weir.sv build/hw/%/Weir.json
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
+# Wanted for itself too; it comes whole, in a folder that takes its place.
+.PRECIOUS: build/boards/%/gateware/soc.v
+
 # What comes after the SoC does not change it.
-BOARDS_AFTER := $(addprefix boards/weir_boards/,bitstream.py check.py load.py place.py report.py rows.py synthesise.py)
+BOARDS_AFTER := $(addprefix boards/weir_boards/,bitstream.py check.py load.py place.py report.py rows.py synthesise.py words.py)
 BOARDS_SOC := $(filter-out $(BOARDS_AFTER),$(wildcard boards/weir_boards/*.py boards/litex_weir/litex_weir/*.py))
 
-$(BOARD_FOLDER)/gateware/soc.v: $(BOARDS_SOC) $(BOARD_CONFIG:%=build/boards/designs/%.sv) | $(TOOLS)
-	@$(STEP) boards-$(BOARD_NAME) 'Generate the SoC $(BOARD_NAME) and its BIOS' $(BOARDS_PYTHON) weir_boards.generate \
-	  $(BOARD) $(CPU) $(CONTROLLER) $(if $(BOARD_CONFIG),build/hw/$(BOARD_CONFIG),-) build/boards/libc-$(CPU) $(BOARD_FOLDER)
+build/boards/%/gateware/soc.v: $(BOARDS_SOC) $(BOARD_CONFIG:%=build/boards/designs/%.sv) | $(TOOLS)
+	@$(STEP) boards-$* 'Generate the SoC $* and its BIOS' $(BOARDS_PYTHON) weir_boards.generate \
+	  $(BUILD_WORDS) $(if $(BOARD_CONFIG),build/hw/$(BOARD_CONFIG),-) build/boards/libc-$(CPU) build/boards/$*
 
-$(BOARD_FOLDER)/gateware/soc.json: $(BOARD_FOLDER)/gateware/soc.v
-	@$(STEP) boards-$(BOARD_NAME)-netlist 'Synthesise $(BOARD_NAME)' $(BOARDS_PYTHON) weir_boards.synthesise $(@D)
+build/boards/%/gateware/soc.json: build/boards/%/gateware/soc.v
+	@$(STEP) boards-$*-netlist 'Synthesise $*' $(BOARDS_PYTHON) weir_boards.synthesise $(@D)
+
+BUILDS_boards += build/hw/ecp5-lite/Weir.json

@@ -18,8 +18,10 @@ from pathlib import Path
 
 from tools import ECPPACK, ToolError, read, run
 
+from litex_weir import whole_files
 from weir_boards import BoardError, board, report, rows
 from weir_boards.generate import TOP
+from weir_boards.words import words
 
 LAST_SEED = 100
 
@@ -101,7 +103,7 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     seed = best(found)
     text = found[seed].text(f"{title}, seed {seed}")
     print(text, end="")
-    results_of[2].write_text(text)
+    whole_files.write(folder, {results_of[2].name: text.encode()})
     rows.put(results, row(name, cpu, controller, config, found))
     if not found[seed].met:
         return False
@@ -113,9 +115,9 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
 
 
 def main() -> None:
-    *words, folder, results = sys.argv[1:]
+    *build, folder, results = words(__doc__)
     try:
-        met = bitstream(*words, Path(folder), Path(results))
+        met = bitstream(*build, Path(folder), Path(results))
     except (BoardError, ToolError, ValueError) as error:
         sys.exit(f"weir_boards: {error}")
     if not met:

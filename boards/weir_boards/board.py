@@ -76,15 +76,13 @@ class Board:
         return builds[controller]
 
     def check(self, cpu: str, controller: str, design: WeirDesign | None) -> None:
-        """BoardError unless it is the design of the build, made for its clock, in which refreshes are counted."""
+        """BoardError unless it is the design of the build, takes its clock."""
         config, clock_mhz = self.build(cpu, controller)
         name = design.name if design else None
         if name != config:
             raise BoardError(f"design '{name}': BOARD={self.name} CPU={cpu} CONTROLLER={controller} has '{config}'")
-        if design:
-            made_for_mhz = 1e6 / design.t_ck_ps / design.phases
-            if abs(made_for_mhz - clock_mhz) > clock_mhz / 1000:
-                raise BoardError(
-                    f"design '{name}' was made for {made_for_mhz:.2f} MHz, but BOARD={self.name} CPU={cpu} "
-                    f"CONTROLLER={controller} has a clock of {clock_mhz:.2f} MHz"
-                )
+        if design and not design.takes_clock(clock_mhz * 1e6):
+            raise BoardError(
+                f"design '{name}' was made for {design.clock_hz / 1e6:.2f} MHz, but BOARD={self.name} CPU={cpu} "
+                f"CONTROLLER={controller} has a clock of {clock_mhz:.2f} MHz"
+            )

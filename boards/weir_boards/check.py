@@ -10,6 +10,7 @@ import sys
 
 from weir_boards import BoardError, board
 from weir_boards.bitstream import Seeds
+from weir_boards.words import words
 
 
 def check(name: str, cpu: str, controller: str, seeds: str) -> str:
@@ -21,6 +22,6 @@ def check(name: str, cpu: str, controller: str, seeds: str) -> str:
 
 if __name__ == "__main__":
     try:
-        print(check(*sys.argv[1:]))
+        print(check(*words(__doc__)))
     except BoardError as error:
         sys.exit(f"weir_boards: {error}")

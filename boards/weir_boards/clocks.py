@@ -6,6 +6,9 @@ from litex.soc.cores.clock import ECP5PLL
 from migen import ClockDomain, If, Instance, Signal
 from migen.genlib.resetsync import AsyncResetSynchronizer
 
+from litex_weir import ecp5_clock
+from litex_weir.design import CLOCK_TOLERANCE
+
 INIT_HZ = 25e6
 POWER_ON_CYCLES = 2**16 - 1
 
@@ -18,7 +21,7 @@ class Clocks(LiteXModule):
     ----------
     platform, board
     sys_hz : float
-        Of `sys`; the PLL must come within a thousandth of it. ValueError if it cannot.
+        Of `sys`; the PLL must come within CLOCK_TOLERANCE of it. ValueError if it cannot.
 
     Attributes
     ----------
@@ -43,7 +46,8 @@ class Clocks(LiteXModule):
         self.pll = pll = ECP5PLL()
         self.comb += pll.reset.eq((waiting != 0) | ~self.reset_n | self.rst)
         pll.register_clkin(oscillator, board.clock_hz)
-        pll.create_clkout(self.cd_sys2x_i, 2 * sys_hz, margin=1e-3)
+        ecp5_clock.mend(pll)
+        pll.create_clkout(self.cd_sys2x_i, 2 * sys_hz, margin=CLOCK_TOLERANCE)
         pll.create_clkout(self.cd_init, INIT_HZ, margin=0.1)
 
         edge_clock = self.cd_sys2x_i.clk

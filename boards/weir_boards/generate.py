@@ -21,6 +21,7 @@ from litex.soc.integration.builder import Builder
 from litex_weir import WeirError
 from weir_boards import BoardError, board
 from weir_boards.soc import BoardSoC
+from weir_boards.words import words
 
 TOP = "soc"
 
@@ -53,14 +54,18 @@ ACROSS_PORTS = ["opt_hier", "opt"] * 2
 
 
 def generate(name: str, cpu: str, controller: str, design: str, libc: str, output: str) -> None:
-    """BoardError or WeirError when there is no such build; nothing is written then."""
+    """BoardError or WeirError when there is no such build; nothing is written then. The folder takes its place when
+    all is in it."""
     soc = BoardSoC(board(name), cpu, controller, None if design == "-" else design)
-    shutil.rmtree(output, ignore_errors=True)
-    builder = Builder(soc, output_dir=output, bios_console="lite")
+    beside = f"{output}.new"
+    shutil.rmtree(beside, ignore_errors=True)
+    builder = Builder(soc, output_dir=beside, bios_console="lite")
     with c_library.shared(libc, builder.software_dir):
         builder.build(build_name=TOP, run=False)
     gateware = Path(builder.gateware_dir)
     write_scripts(gateware, soc.platform.sources, MAPPINGS[cpu])
+    shutil.rmtree(output, ignore_errors=True)
+    Path(beside).rename(output)
 
 
 def write_scripts(gateware: Path, sources, mapping: Mapping) -> None:
@@ -93,6 +98,6 @@ def write_scripts(gateware: Path, sources, mapping: Mapping) -> None:
 
 if __name__ == "__main__":
     try:
-        generate(*sys.argv[1:])
+        generate(*words(__doc__))
     except (BoardError, WeirError) as error:
         sys.exit(f"weir_boards: {error}")

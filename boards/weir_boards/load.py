@@ -12,18 +12,21 @@ import sys
 from pathlib import Path
 
 from weir_boards import BoardError, board
+from weir_boards.words import words
 
 
 def command(name: str, bitstream: Path) -> list[str]:
     """BoardError when there is no such board or no bitstream."""
+    loader = board(name).loader
     if not bitstream.is_file():
         raise BoardError(f"{bitstream} is not there; `make bitstream` writes it when timing is met")
-    return ["openFPGALoader", *board(name).loader, str(bitstream)]
+    return ["openFPGALoader", *loader, str(bitstream)]
 
 
 def main() -> None:
     try:
-        loads = command(sys.argv[1], Path(sys.argv[2]))
+        name, bitstream = words(__doc__)
+        loads = command(name, Path(bitstream))
         ended = subprocess.run(loads, check=False)
     except BoardError as error:
         sys.exit(f"weir_boards: {error}")

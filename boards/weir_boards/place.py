@@ -16,6 +16,7 @@ from tools import NEXTPNR, ToolError, run
 
 from weir_boards import BoardError, board
 from weir_boards.generate import TOP
+from weir_boards.words import words
 
 
 def place(name: str, folder: Path, seed: str) -> None:
@@ -32,6 +33,7 @@ def place(name: str, folder: Path, seed: str) -> None:
 
 if __name__ == "__main__":
     try:
-        place(sys.argv[1], Path(sys.argv[2]), sys.argv[3])
+        name, folder, seed = words(__doc__)
+        place(name, Path(folder), seed)
     except (BoardError, ToolError) as error:
         sys.exit(f"weir_boards: {error}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tools import ToolError
 
+from litex_weir.design import CLOCK_TOLERANCE
 from weir_boards.generate import TOP
 
 CELLS = {"lut": "TRELLIS_COMB", "ff": "TRELLIS_FF", "ebr": "DP16KD"}
@@ -82,7 +83,7 @@ def parse(found: dict, clock_mhz: float, clock_names: frozenset[str]) -> Report:
     if not system:
         names = ", ".join(clock.name for clock in clocks) or "none"
         raise ToolError(f"nextpnr's report has no clock {', '.join(sorted(clock_names))}; it has {names}")
-    if abs(system[0].target_mhz - clock_mhz) > clock_mhz / 1000:
+    if abs(system[0].target_mhz - clock_mhz) > clock_mhz * CLOCK_TOLERANCE:
         raise ToolError(
             f"nextpnr took {SYSTEM_CLOCK} for a clock of {system[0].target_mhz} MHz; the SoC's is {clock_mhz} MHz"
         )

@@ -6,6 +6,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from litex_weir import whole_files
+
 KEY = ("board", "cpu", "controller", "config")
 
 
@@ -20,7 +22,4 @@ def put(path: Path, row: dict) -> None:
             raise ValueError(f"{path}: no object with `rows`: {error!r}") from None
     rows = [other for other in rows if any(other.get(name) != row[name] for name in KEY)] + [row]
     rows.sort(key=lambda each: tuple(str(each.get(name)) for name in KEY))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
-    new.replace(path)
+    whole_files.write(path.parent, {path.name: (json.dumps({"rows": rows}, indent=1) + "\n").encode()})

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from tools import YOSYS, ToolError, finish
 from wasmtime import _bindings
 
 from weir_boards.generate import TOP
+from weir_boards.words import words
 
 WASM_STACK_BYTES = 256 << 20
 THREAD_STACK_BYTES = 384 << 20
@@ -76,6 +78,7 @@ def synthesise(folder: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        synthesise(Path(sys.argv[1]))
+        (folder,) = words(__doc__)
+        synthesise(Path(folder))
     except ToolError as error:
         sys.exit(f"weir_boards: {error}")

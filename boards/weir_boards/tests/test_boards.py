@@ -2,6 +2,7 @@
 """The boards: that each of their SoCs can be elaborated, and what is said when there is no such build."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -37,7 +38,8 @@ def design(tmp_path):
         config, clock_mhz = made.build(cpu, controller)
         chip = made.dram(1e8, "1:2")
         found = lite | {"name": config}
-        found["timing"] = found["timing"] | {"tCKps": 1000000 // (2 * clock_mhz)}
+        period_ps = 1000000 // (2 * clock_mhz)
+        found["timing"] = found["timing"] | {"tCKps": period_ps, "tREFI": 7_800_000 // period_ps}
         found["geometry"] = found["geometry"] | {"rowBits": (chip.nrows - 1).bit_length()}
         found["derived"] = found["derived"] | {
             "memoryBytes": chip.nbanks * chip.nrows * chip.ncols * 2,
@@ -56,12 +58,13 @@ def design(tmp_path):
 def test_a_boards_soc_has_what_is_on_the_board(design, name, cpu, controller):
     made = board(name)
     _, clock_mhz = made.build(cpu, controller)
-    soc = BoardSoC(made, cpu, controller, design(name, cpu, controller))
+    folder = design(name, cpu, controller)
+    soc = BoardSoC(made, cpu, controller, folder)
     chip = made.dram(1e8, "1:2")
     assert soc.bus.regions["main_ram"].size == chip.nbanks * chip.nrows * chip.ncols * 2
     assert soc.sys_clk_freq == clock_mhz * 1e6
     assert {"weir", "main_ram", "rom", "sram"} <= soc.bus.regions.keys()
-    assert soc.crg.pll.compute_config()["clko0_freq"] == pytest.approx(2e6 * clock_mhz, rel=1e-3)
+    assert WeirDesign.load(folder).takes_clock(soc.crg.pll.compute_config()["clko0_freq"] / 2)
     pins = {resource[0] for resource, _ in soc.platform.constraint_manager.matched}
     assert {made.clock, made.reset, "serial", "ddram"} <= pins
 
@@ -180,6 +183,50 @@ def test_a_bad_name_is_said_in_one_line_before_anything_is_built():
     assert made.stderr.splitlines() == [
         "weir_boards: BOARD=ulx3s: there are ecpix5, orangecrab-25f, orangecrab-85f, versa_ecp5"
     ]
+
+
+@pytest.mark.parametrize(
+    ("target", "variables", "complaint"),
+    [
+        ("bitstream", {"BOARD": ""}, "BOARD=: there are ecpix5, "),
+        ("bitstream", {"BOARD": "ecpix5 versa_ecp5"}, "BOARD=ecpix5 versa_ecp5: there are "),
+        ("bitstream", {"BOARD": "a:b"}, "BOARD=a:b: there are "),
+        ("bitstream", {"BOARD": "it's"}, "BOARD=it's: there are "),
+        ("bitstream", {"BOARD": "%"}, "BOARD=%: there are "),
+        ("bitstream", {"BOARD": "ecpix5;false"}, "BOARD=ecpix5;false: there are "),
+        ("bitstream", {"CPU": ""}, "CPU=: BOARD=ecpix5 has builds with vexriscv, rocket"),
+        ("bitstream", {"CONTROLLER": ""}, "CONTROLLER=: there are weir, weir-lite, litedram"),
+        ("bitstream", {"SEEDS": ""}, "SEEDS=: must be a number from 1 to 100"),
+        ("load", {"BOARD": ""}, "BOARD=: there are ecpix5, "),
+        ("load", {"CPU": ""}, "build/boards/ecpix5--weir/ecpix5--weir.bit is not there"),
+    ],
+)
+def test_what_is_wrong_on_the_command_line_of_make_is_said_in_one_line(target, variables, complaint):
+    words = [f"{name}={value}" for name, value in variables.items()]
+    made = subprocess.run(
+        ["make", "--old-file=build/stamps/tools", target, *words],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 2
+    said = [line for line in made.stderr.splitlines() if not line.startswith("make")]
+    assert len(said) == 1 and said[0].startswith(f"weir_boards: {complaint}"), made.stderr
+
+
+@pytest.mark.parametrize("module", ["bitstream", "check", "generate", "load", "place", "synthesise"])
+def test_a_command_with_other_words_than_it_takes_says_its_usage(module):
+    made = subprocess.run(
+        [sys.executable, "-m", f"weir_boards.{module}", *"abcdefgh"],
+        env={"PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert made.returncode == 2
+    assert re.fullmatch(rf"usage: python -m weir_boards\.{module} [A-Z].*\n", made.stderr)
 
 
 def test_a_bitstream_is_loaded_by_the_boards_cable(tmp_path):
