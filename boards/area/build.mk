@@ -6,20 +6,30 @@
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
 # and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py), of the features
-# build/results/features.json (features.py).
+# build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
+# (sim/traffic) there is the area alone: build/area/traffic.json.
 
 AREA_CORES := ecp5-lite litedram
+AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
 AREA_FEATURES := $(addprefix features-,lite queues forwarding programmable pseudo-ranks events counters nvm monitor remap mover)
 AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
 AREA_ROOM_RUNS := $(foreach seed,1 2 3,speed6-seed$(seed))
 
-area_title = $(if $(filter litedram,$(1)),LiteDRAM,Weir $(1))
-area_top = $(or $(filter $(AREA_ROOMS),$(1)),$(if $(filter litedram,$(1)),LiteDRAM,Weir))
+area_title = $(if $(filter litedram%,$(1)),LiteDRAM$(1:litedram%=%),Weir $(1:weir-%=%))
+area_top = $(or $(filter $(AREA_ROOMS),$(1)),$(if $(filter litedram%,$(1)),LiteDRAM,Weir))
 
 # Where the text is the same as before nothing is made anew.
 build/area/ecp5-lite/core.v $(AREA_FEATURES:%=build/area/%/core.v): build/area/%/core.v: build/hw/%/Weir.sv
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+build/area/weir-%/core.v: build/hw/traffic-%/Weir.sv
+	@mkdir -p $(@D)
+	@cmp -s $< $@ || cp $< $@
+
+build/area/litedram-%/core.v: build/traffic/litedram-%/LiteDRAM.v
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
@@ -52,7 +62,7 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_CORES) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_CORES) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
@@ -60,6 +70,9 @@ area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_CORES),$(AREA_RUNS))
 	@python boards/area/collect.py $@ '$(AREA_RUNS)' 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram
+
+build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
+	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))
 
 build/area/rooms.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_ROOMS),$(AREA_ROOM_RUNS))

@@ -280,7 +280,7 @@ def build_traffic(controller: str, system: System, ports: int) -> None:
     parameters = of_system(system, ports)
     folder = BUILD / "traffic" / f"{controller}-{system.name}-p{ports}"
     if controller == "weir":
-        config = BUILD / "hw" / f"traffic-{system.name}-p{ports}"
+        config = BUILD / "hw" / system.weir_config(ports)
         require_same(of_weir(config / "Weir.json"), parameters, config / "Weir.json")
         build(folder, "traffic", parameters, "Weir", [config / "Weir.sv"], fatal=True)
     else:

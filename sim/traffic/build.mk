@@ -3,6 +3,8 @@
 
 TRAFFIC_SYSTEMS := ddr3-2rank-p1 ddr3-2rank-p2 ddr3-2rank-p4 ddr3-x16-p1
 TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(system)/traffic build/traffic/litedram-$(system)/traffic)
+# The controller of the boards, beside LiteDRAM at its parameters: `make test` has its netlist instead.
+BOARD_PROGRAMS := build/traffic/weir-ecp5-lite-p1/traffic build/traffic/litedram-ecp5-lite-p1/traffic
 
 # The parts of the bench that know no controller: one library for all benches and for their unit tests.
 TRAFFIC_LIBRARY := build/traffic/libtraffic.a
@@ -35,20 +37,23 @@ build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffi
 build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/benches.py weir $(call traffic_words,$*)
 
-.SECONDARY: $(TRAFFIC_SYSTEMS:%=build/traffic/litedram-%/LiteDRAM.v)
+build/traffic/weir-ecp5-lite-p1/traffic: build/hw/ecp5-lite/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) weir-ecp5-lite-p1 'Compile Weir, ecp5-lite' python sim/traffic/benches.py weir ecp5-lite 1
+
+.SECONDARY: $(patsubst %,build/traffic/litedram-%/LiteDRAM.v,$(TRAFFIC_SYSTEMS) ecp5-lite-p1)
 
 BUILDS_traffic += $(TRAFFIC_PROGRAMS)
 
 .PHONY: traffic traffic-full
 
-traffic: $(TRAFFIC_PROGRAMS) ## Weir against LiteDRAM on the same traffic: build/results/traffic.json and a plot
+traffic: $(TRAFFIC_PROGRAMS) $(BOARD_PROGRAMS) ## Weir against LiteDRAM on the same traffic: build/results/traffic.json and a plot
 	@python sim/traffic/run.py
 
-traffic-full: $(TRAFFIC_PROGRAMS) ## the same over a wider grid of burst lengths, ids and ports
+traffic-full: $(TRAFFIC_PROGRAMS) $(BOARD_PROGRAMS) ## the same over a wider grid of burst lengths, ids and ports
 	@python sim/traffic/run.py --matrix full
 
 # Four ranks are for the refresh policies of Weir alone.
-COMPARE_PROGRAMS := $(TRAFFIC_PROGRAMS) build/traffic/weir-ddr3-4rank-p1/traffic build/traffic/weir-tableii-4rank-p1/traffic
+COMPARE_PROGRAMS := $(TRAFFIC_PROGRAMS) $(BOARD_PROGRAMS) build/traffic/weir-ddr3-4rank-p1/traffic build/traffic/weir-tableii-4rank-p1/traffic
 
 .PHONY: compare
 

@@ -47,7 +47,7 @@ def storms(console: Console) -> tuple[list[dict], list[str]]:
 
 def needed() -> list[tuple[str, Point]]:
     """Controllers and points that are simulated."""
-    head_to_head = [(controller, point) for controller in run.CONTROLLERS for point in points("quick")]
+    head_to_head = [(controller, point) for controller in run.CONTROLLERS for point in points("usual")]
     return [*head_to_head, *(("weir", point) for point in (*starvation.POINTS, *refresh_policies.POINTS))]
 
 
@@ -86,7 +86,7 @@ def main() -> int:
         console.print(f"Not built: {', '.join(missing)}; `make compare` builds them.", soft_wrap=True)
         return 2
     area = json.loads(arguments.area.read_text())
-    rows, failures = run.run(points("quick"), arguments.seed, console)
+    rows, failures = run.run(points("usual"), arguments.seed, console)
     starved, storms_failed = storms(console)
     refresh, policies_failed = refresh_policies.measure(console)
     failures += storms_failed + policies_failed
@@ -96,7 +96,7 @@ def main() -> int:
     if failures:
         return 1
 
-    found = results(run.results(rows, "quick", arguments.seed), area, starved, refresh)
+    found = results(run.results(rows, "usual", arguments.seed), area, starved, refresh)
     arguments.output.mkdir(parents=True, exist_ok=True)
     (arguments.output / "compare.json").write_text(json.dumps(found, indent=1) + "\n")
     show(found, console)

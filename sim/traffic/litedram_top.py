@@ -99,7 +99,7 @@ def bench_phy(system: System) -> PhySettings:
         phytype="Bench",
         memtype="DDR3",
         databits=system.dq,
-        dfi_databits=2 * system.dq,
+        dfi_databits=8 * system.line_bytes // system.phases,
         nphases=system.phases,
         rdphase=system.read_phase,
         wrphase=system.write_phase,

@@ -12,6 +12,7 @@ SEQUENTIAL = ("sequential_read", "sequential_write")
 
 DEFAULT_SYSTEM = "ddr3-2rank"
 SMALL_SYSTEM = "ddr3-x16"
+BOARD_SYSTEM = "ecp5-lite"
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ class Point:
 
 
 def quick() -> Iterator[Point]:
-    """Every pattern at the points that tell most; what `make traffic` measures."""
+    """Every pattern at the points that tell most."""
     for pattern in SEQUENTIAL:
         yield from (Point(DEFAULT_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
         yield from (Point(DEFAULT_SYSTEM, pattern, ports, 4, 64) for ports in (1, 2, 4))
@@ -52,9 +53,27 @@ def quick() -> Iterator[Point]:
     yield from (Point(SMALL_SYSTEM, pattern, 1, 1, 64) for pattern in IDLE)
 
 
-def full() -> Iterator[Point]:
-    """All of `quick`, and the grid around it."""
+def board() -> Iterator[Point]:
+    """The controller whose area is compared with LiteDRAM's, beside LiteDRAM at its parameters."""
+    for pattern in SEQUENTIAL:
+        yield from (Point(BOARD_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
+    for pattern in RANDOM:
+        yield from (Point(BOARD_SYSTEM, pattern, 1, ids, 64) for ids in (1, 4, 16))
+    yield Point(BOARD_SYSTEM, "random_read", 1, 16, 16)
+    for pattern in ("alternating_runs", "strided_bank", "busy_bank", "busy_bank_quarter"):
+        yield Point(BOARD_SYSTEM, pattern, 1, 16, 64)
+    yield from (Point(BOARD_SYSTEM, pattern, 1, 1, 64) for pattern in IDLE)
+
+
+def usual() -> Iterator[Point]:
+    """What `make traffic` measures: the full-featured controllers, and the board's."""
     yield from quick()
+    yield from board()
+
+
+def full() -> Iterator[Point]:
+    """All of `usual`, and the grid around it."""
+    yield from usual()
     for system in (DEFAULT_SYSTEM, SMALL_SYSTEM):
         for size in (16, 32, 64, 128, 256):
             for pattern in SEQUENTIAL:
@@ -75,7 +94,7 @@ def full() -> Iterator[Point]:
             yield Point(DEFAULT_SYSTEM, "idle_latency", ports, 1, size)
 
 
-MATRICES = {"quick": quick, "full": full}
+MATRICES = {"quick": quick, "board": board, "usual": usual, "full": full}
 
 
 def points(name: str) -> list[Point]:

@@ -5,7 +5,7 @@ Writes build/results/traffic.json (see `row`), prints a table and draws build/re
 code is 1 when a controller returned a wrong datum or response or hung, or when Weir broke a protocol rule or starved a
 port.
 
-usage: run.py [--matrix quick|full] [--seed N] [--output DIR]
+usage: run.py [--matrix quick|board|usual|full] [--seed N] [--output DIR]
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pathlib import Path
 import plot
 import registers
 import table
-from bound import bound
+from bound import bound, bytes_per_clock
 from matrix import DEFAULT_SYSTEM, MATRICES, Point, points
 from rich.console import Console
 from systems import SYSTEMS, System
@@ -58,7 +58,7 @@ def program(controller: str, point: Point) -> Path:
 
 def weir_config(point: Point) -> Path:
     """Where the generator left what it says of the Weir of a point."""
-    return ROOT / "build/hw" / f"traffic-{point.system}-p{point.ports}"
+    return ROOT / "build/hw" / SYSTEMS[point.system].weir_config(point.ports)
 
 
 def words(point: Point, fields: dict[str, int]) -> tuple[tuple[int, int], ...]:
@@ -121,7 +121,7 @@ def row(controller: str, point: Point, measured: dict) -> dict:
         "ports": point.ports,
         "ids": point.ids,
         "burst_bytes": point.burst_bytes,
-        "efficiency": round(useful / (measured["window"] * system.line_bytes), 5),
+        "efficiency": round(useful / (measured["window"] * system.phases * bytes_per_clock(system)), 5),
         "bound": round(most, 5),
         "bound_by": limit,
         "read_latency_mean": clocks(measured["read_latency"], "mean"),
@@ -159,8 +159,9 @@ def together(title: str, jobs: list[tuple], work: Callable[..., dict], console: 
 
 def settings(controller: str, point: Point) -> tuple[tuple[int, int], ...]:
     """Offsets and words of registers that are set for a point. A read that is alone finds no other row of its bank open
-    where Weir closes rows by itself, so for `idle_row_conflict` it leaves them open; all else is at reset values."""
-    if controller != "weir" or point.pattern != "idle_row_conflict":
+    where Weir closes rows by itself, so for `idle_row_conflict` it leaves them open; all else is at reset values. A
+    config of its own may have the open policy alone, and no register to choose it."""
+    if controller != "weir" or point.pattern != "idle_row_conflict" or SYSTEMS[point.system].preset:
         return ()
     return words(point, {"row_policy": 0})
 
@@ -204,7 +205,7 @@ def results(rows: list[dict], matrix: str, seed: int) -> dict:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--matrix", choices=MATRICES, default="quick")
+    parser.add_argument("--matrix", choices=MATRICES, default="usual")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--output", type=Path, default=ROOT / "build/results")
     arguments = parser.parse_args()

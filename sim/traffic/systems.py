@@ -10,7 +10,7 @@ agree (geometry, clock, PHY) before a run.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 BURST_LENGTH = 8
 BURST_CLOCKS = BURST_LENGTH // 2
@@ -52,7 +52,8 @@ class Part:
 
 @dataclass(frozen=True)
 class System:
-    """Ranks of one part on one data bus, with the PHY numbers LiteDRAM's 7-series formulas give for four phases."""
+    """Ranks of one part on one data bus, with the PHY numbers LiteDRAM's 7-series formulas give for four phases.
+    `preset` is Weir's config where it has one without the number of ports in its name."""
 
     name: str
     part: Part
@@ -67,6 +68,11 @@ class System:
     read_latency: int = 9
     write_latency: int = 1
     refresh_groups: int = 1  # groups of banks of the only rank that refresh apart: Weir's pseudo-ranks
+    preset: str | None = None
+
+    def weir_config(self, ports: int) -> str:
+        """Name of the config of Weir that is measured on this system."""
+        return self.preset or f"traffic-{self.name}-p{ports}"
 
     @property
     def line_bytes(self) -> int:
@@ -206,5 +212,19 @@ SYSTEMS = {
             for name, groups in (("tableii-1rank", 1), ("tableii-2pseudo", 2), ("tableii-4pseudo", 4))
         ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
+        # what ECP5DDRPHY gives itself at 75 MHz (tests/test_board_system.py)
+        System(
+            name="ecp5-lite",
+            part=replace(MT41K256M16_125, tck=6.666, cl=6, cwl=5),
+            ranks=1,
+            dq=16,
+            axi_data_bits=128,
+            phases=2,
+            read_phase=0,
+            write_phase=1,
+            read_latency=13,
+            write_latency=3,
+            preset="ecp5-lite",
+        ),
     )
 }
