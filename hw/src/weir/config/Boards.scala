@@ -115,18 +115,21 @@ object Boards {
   /** The same, for a bus on which memory does not begin at 0. */
   private val elsewhere = several.copy(port = bytes => several.port(bytes).copy(base = BigInt("90001000", 16)))
 
+  // LiteX has RTT_NOM off on this board
+  private def orangeCrab(config: WeirConfig): WeirConfig = config.copy(odtByCommand = false)
+
   private val lites = Seq(
     lite("ecpix5-lite", chip512MB, 100),
     lite("ecpix5-rocket-lite", chip512MB, 40, rocket),
-    lite("orangecrab-25f-lite", chip128MB, 64),
-    lite("orangecrab-85f-lite", chip512MB, 64),
+    orangeCrab(lite("orangecrab-25f-lite", chip128MB, 64)),
+    orangeCrab(lite("orangecrab-85f-lite", chip512MB, 64)),
     lite("versa_ecp5-lite", chip128MB, 90)
   )
 
   private val fulls = Seq(
     full("ecpix5-full", chip512MB, 66),
     full("ecpix5-rocket-full", chip512MB, 40, rocket),
-    full("orangecrab-85f-full", chip512MB, 54)
+    orangeCrab(full("orangecrab-85f-full", chip512MB, 54))
   )
 
   private val features =

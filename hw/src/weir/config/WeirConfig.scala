@@ -78,6 +78,8 @@ object Axi {
   * @param remapping how pages of the region may live in DRAM, if they may; wants a region
   * @param migration how the controller moves pages, if it does; wants remapping
   * @param hotMonitoring counters of the accesses to that part, if any
+  * @param odtByCommand whether ODT follows reads and writes; if not it is always high, which is right for one rank whose
+  *                  mode registers have RTT_NOM off (RTT_WR may be on), and costs no gates
   */
 case class WeirConfig(
     name: String,
@@ -93,9 +95,15 @@ case class WeirConfig(
     nvm: Option[NvmRegion] = None,
     remapping: Option[Remapping] = None,
     migration: Option[Migration] = None,
-    hotMonitoring: Option[HotMonitoring] = None
+    hotMonitoring: Option[HotMonitoring] = None,
+    odtByCommand: Boolean = true
 ) {
   require(channels == 1 || channels == 2, s"WeirConfig.channels = $channels: must be 1 or 2")
+
+  require(
+    odtByCommand || geometry.electrical.ranks == 1,
+    s"WeirConfig.odtByCommand = $odtByCommand: must be true for the ${geometry.electrical.ranks} ranks of $name"
+  )
 
   val channelBits: Int = log2Ceil(channels)
 

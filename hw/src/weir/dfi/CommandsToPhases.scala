@@ -9,8 +9,9 @@ import weir.config.WeirConfig
 /** Puts the commands of a cycle onto the DFI, each in the phase of its class, and aligns data.
   *
   * Commands use the DDR3 truth table (JESD79-3F table 6) on RAS, CAS and WE; for DDR4, LiteDRAM's PHYs turn them into its
-  * pins, so ACT_n stays high. A10 is 0 on reads and writes (no auto precharge) and 1 to precharge all banks. CKE, RESET_n
-  * and ODT stay high, as LiteDRAM's controller keeps them: initialisation is software's, through the DFI injector.
+  * pins, so ACT_n stays high. A10 is 0 on reads and writes (no auto precharge) and 1 to precharge all banks. CKE and RESET_n
+  * stay high, as LiteDRAM's controller keeps them: initialisation is software's, through the DFI injector. ODT is that of
+  * [[OnDieTermination]], or always high where the config has it so.
   *
   * Combinational: the channel gives commands and write data in the cycle in which they are due, and `front` registers what
   * is read.
@@ -65,6 +66,9 @@ class CommandsToPhases(config: WeirConfig) extends Module {
       next.cs_n := 0.U
       next.bank := rank ## bank
     }
+
+  private lazy val termination = Module(new OnDieTermination(config))
+  if (config.odtByCommand) termination.io.column := io.commands.column
 
   private val allBanks = (1 << 10).U(geometry.addressPins.W)
 
@@ -128,7 +132,7 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   io.dfi.act_n       := Fill(n, true.B)
   io.dfi.reset_n     := Fill(n, true.B)
   io.dfi.cke         := Fill(n * chips.ranks, true.B)
-  io.dfi.odt         := Fill(n * chips.ranks, true.B)
+  io.dfi.odt         := (if (config.odtByCommand) termination.io.odt else Fill(n * chips.ranks, true.B))
   io.dfi.wrdata      := io.writeData
   io.dfi.wrdata_mask := io.writeMask
 
