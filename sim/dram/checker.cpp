@@ -34,6 +34,7 @@ void Checker::restart(Clock now) {
   const auto ranks = static_cast<std::size_t>(config_.ranks);
   ranks_.assign(ranks, Rank(config_, part_.bankGroups));
   modes_.assign(ranks, Modes(config_, part_, t_, config_.initialised));
+  terminations_.assign(ranks, Termination(config_, part_.standard == Standard::ddr4));
   const auto apart = static_cast<std::size_t>(config_.refreshedApart());
   lastRefresh_.assign(apart, Refresh());
   refreshes_.assign(apart, refreshInterval());
@@ -74,6 +75,16 @@ void Checker::pins(int rank, bool resetN, bool cke, Clock now) {
   updateDeadline();
 }
 
+void Checker::odt(int rank, bool high, Clock now) {
+  const auto r = static_cast<std::size_t>(rank);
+  Issued issued;
+  issued.rank = rank;
+  issued.clock = now;
+  const Report report(violations_, issued, 0);
+  if (high != terminations_[r].high()) modes_[r].odtMoved(report);
+  terminations_[r].pin(high, now, modes_[r].resistors(), report);
+}
+
 bool Checker::command(const Issued& issued) {
   const auto r = static_cast<std::size_t>(issued.rank);
   Rank& rank = ranks_[r];
@@ -82,7 +93,7 @@ bool Checker::command(const Issued& issued) {
   const Report report(violations_, issued, issued.command == Command::activate ? issued.address : bank.row);
 
   const bool initialZq = modes.calibrating();
-  if (!modes.command(issued, report)) return false;
+  if (!modes.command(issued, terminations_[r].high(), report)) return false;
   refreshEnded(issued, report);
   report.demand(Rule::tZQ, rank.zq, rank.zqTime);
 
@@ -169,6 +180,8 @@ void Checker::read(const Issued& issued, Rank& rank, Bank& bank, const Report& r
   if (part_.bankGroups > 1) report.demand(Rule::tWTR_L, rank.groups[groupOf(issued.bank)].writeEnd, t_.tWTR_L);
   if (issued.phase != config_.readPhase) report.broken(Rule::readPhase);
   takeBus(issued, issued.clock + config_.cl, report);
+  const auto r = static_cast<std::size_t>(issued.rank);
+  terminations_[r].read(issued.clock, modes_[r].resistors(), report);
   bank.read = rank.read = issued.clock;
   if (issued.command == Command::readAutoPrecharge && bank.open) {
     bank.open = false;
@@ -180,6 +193,8 @@ void Checker::write(const Issued& issued, Rank& rank, Bank& bank, const Report& 
   report.demand(Rule::tRTW, rank.read, toWrite_);
   if (issued.phase != config_.writePhase) report.broken(Rule::writePhase);
   takeBus(issued, issued.clock + config_.cwl, report);
+  const auto r = static_cast<std::size_t>(issued.rank);
+  terminations_[r].write(issued.clock, modes_[r].resistors(), report);
   const Clock end = issued.clock + config_.cwl + burst_;
   bank.writeEnd = rank.writeEnd = rank.groups[groupOf(issued.bank)].writeEnd = end;
   if (issued.command == Command::writeAutoPrecharge && bank.open) {
@@ -306,6 +321,7 @@ void Checker::transfer(Archive& archive, const Features& features) {
   }
   archive("ranks", ranks_);
   archive("modes", modes_);
+  archive("terminations", terminations_);
   archive("lastRefresh", lastRefresh_);
   archive("refreshes", refreshes_);
   archive("granularity", granularity_);

@@ -16,6 +16,7 @@
 #include "rank.hpp"
 #include "refresh_interval.hpp"
 #include "report.hpp"
+#include "termination.hpp"
 #include "violations.hpp"
 
 namespace weir::dram {
@@ -37,6 +38,9 @@ class Checker {
 
   /// Follows RESET# and CKE (true = high) of a rank at `now`.
   void pins(int rank, bool resetN, bool cke, Clock now);
+
+  /// Judges the ODT pin of a rank (true = high) at `now`, before the commands of that clock.
+  void odt(int rank, bool high, Clock now);
 
   /// Reports refreshes that did not come in time. Cheap while none is late.
   void time(Clock now) {
@@ -95,6 +99,7 @@ class Checker {
   int banksPerGroup_;
   std::vector<Rank> ranks_;
   std::vector<Modes> modes_;
+  std::vector<Termination> terminations_;
   // of what refreshes apart, ranks or groups of their banks
   std::vector<Refresh> lastRefresh_;
   std::vector<RefreshInterval> refreshes_;

@@ -40,6 +40,7 @@ std::string Config::text() const {
   with("CL", cl);
   with("CWL", cwl);
   with("INITIALISED", initialised ? 1 : 0);
+  with("TERMINATED", terminated ? 1 : 0);
   with("FATAL", fatal ? 1 : 0);
   with("refresh_groups", features.refreshGroups);
   with("PSEUDO_RANKS", pseudoRanks);

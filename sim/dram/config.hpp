@@ -35,6 +35,7 @@ struct Config {
   int cl = 11;              ///< DRAM clocks, CAS latency
   int cwl = 8;              ///< DRAM clocks, CAS write latency
   bool initialised = true;  ///< start with mode registers set and ZQ calibrated
+  bool terminated = false;  ///< and with RTT_NOM and RTT_WR on in them
   bool fatal = true;        ///< whether a violation is to end the simulation
   Features features;        ///< beyond the part
   /// Order of byte addresses for preload and dump, by the name that docs/address-maps.md has for it:

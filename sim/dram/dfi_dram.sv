@@ -4,11 +4,12 @@
 //
 // Clock domain: `clock`, the controller's. A cycle spans PHASES DRAM clocks of TCK_PS picoseconds and carries the data of
 // a whole burst of eight. Signals of all phases are side by side, phase 0 lowest; those with a bit for each rank have the
-// ranks of a phase side by side. Commands have DDR3's encoding, for DDR4 too (act_n and odt are not looked at).
+// ranks of a phase side by side. Commands have DDR3's encoding, for DDR4 too (act_n is not looked at).
 // wrdata stands WRITE_LATENCY cycles after its command, rddata and rddata_valid READ_LATENCY cycles after theirs. Byte k
 // of a line is wrdata[8k +: 8], in the order of the beats; a mask bit of 1 leaves that byte as it was.
 //
-// `reset` (synchronous) puts the chips back to their start: INITIALISED, or before power-up; what they hold stays.
+// `reset` (synchronous) puts the chips back to their start: INITIALISED, or before power-up; what they hold stays. With
+// TERMINATED the mode registers of the start have RTT_NOM and RTT_WR on, without it they are off and ODT means nothing.
 // `violations` counts broken rules. With FATAL, the first prints the command, the rule and both times, and ends the
 // simulation by $fatal.
 //
@@ -44,6 +45,7 @@ module dfi_dram #(
     parameter int CL = 11,
     parameter int CWL = 8,
     parameter bit INITIALISED = 1,
+    parameter bit TERMINATED = 0,
     parameter bit FATAL = 1,
     parameter string FEATURES = "",
     parameter string ADDRESS_MAP = "row_rank_bank_column",
@@ -90,6 +92,7 @@ module dfi_dram #(
     input int cl,
     input int cwl,
     input bit initialised,
+    input bit terminated,
     input bit fatal,
     input string features,
     input string address_map,
@@ -102,6 +105,7 @@ module dfi_dram #(
     input bit [31:0] bank,
     input bit [31:0] cs_n,
     input bit [31:0] cke,
+    input bit [31:0] odt,
     input bit [31:0] ras_n,
     input bit [31:0] cas_n,
     input bit [31:0] we_n,
@@ -165,6 +169,7 @@ module dfi_dram #(
         CL,
         CWL,
         INITIALISED,
+        TERMINATED,
         FATAL,
         features,
         ADDRESS_MAP,
@@ -197,9 +202,9 @@ module dfi_dram #(
       dfi_rddata_valid <= '0;
       violations <= weir_dram_violations(number);
     end else begin
-      weir_dram_clock(number, 128'(dfi_address), 32'(dfi_bank), 32'(dfi_cs_n), 32'(dfi_cke), 32'(dfi_ras_n),
-                      32'(dfi_cas_n), 32'(dfi_we_n), 32'(dfi_reset_n), 32'(dfi_wrdata_en), 32'(dfi_rddata_en),
-                      takes_write_data, has_read_data, broken);
+      weir_dram_clock(number, 128'(dfi_address), 32'(dfi_bank), 32'(dfi_cs_n), 32'(dfi_cke), 32'(dfi_odt),
+                      32'(dfi_ras_n), 32'(dfi_cas_n), 32'(dfi_we_n), 32'(dfi_reset_n), 32'(dfi_wrdata_en),
+                      32'(dfi_rddata_en), takes_write_data, has_read_data, broken);
       if (takes_write_data) weir_dram_write(number, 512'(dfi_wrdata), 64'(dfi_wrdata_mask));
       if (has_read_data) begin
         weir_dram_read(number, line);
@@ -215,6 +220,6 @@ module dfi_dram #(
     end
   end
   logic unused;
-  assign unused = &{1'b0, dfi_act_n, dfi_odt};
+  assign unused = &{1'b0, dfi_act_n};
 
 endmodule

@@ -35,8 +35,8 @@ extern "C" {
 
 int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, int bankBits, int addressPins,
                    int rowBits, int columnBits, int dq, int phases, int readPhase, int writePhase, int readLatency,
-                   int writeLatency, int cl, int cwl, svBit initialised, svBit fatal, const char* features,
-                   const char* addressMap, int pseudoRanks) {
+                   int writeLatency, int cl, int cwl, svBit initialised, svBit terminated, svBit fatal,
+                   const char* features, const char* addressMap, int pseudoRanks) {
   Config config;
   config.name = name;
   config.part = part;
@@ -55,6 +55,7 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
   config.cl = cl;
   config.cwl = cwl;
   config.initialised = initialised != 0;
+  config.terminated = terminated != 0;
   config.fatal = fatal != 0;
   config.addressMap = addressMap;
   config.pseudoRanks = pseudoRanks;
@@ -69,15 +70,16 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
 void weir_dram_reset(int number) { weir::dram::model(number).reset(); }
 
 void weir_dram_clock(int number, const svBitVecVal* address, const svBitVecVal* bank, const svBitVecVal* csN,
-                     const svBitVecVal* cke, const svBitVecVal* rasN, const svBitVecVal* casN, const svBitVecVal* weN,
-                     const svBitVecVal* resetN, const svBitVecVal* wrdataEn, const svBitVecVal* rddataEn,
-                     svBit* takesWriteData, svBit* hasReadData, svBit* broken) {
+                     const svBitVecVal* cke, const svBitVecVal* odt, const svBitVecVal* rasN, const svBitVecVal* casN,
+                     const svBitVecVal* weN, const svBitVecVal* resetN, const svBitVecVal* wrdataEn,
+                     const svBitVecVal* rddataEn, svBit* takesWriteData, svBit* hasReadData, svBit* broken) {
   Dram& dram = weir::dram::model(number);
   DfiCycle dfi;
   dfi.address = address;
   dfi.bank = *bank;
   dfi.csN = *csN;
   dfi.cke = *cke;
+  dfi.odt = *odt;
   dfi.rasN = *rasN;
   dfi.casN = *casN;
   dfi.weN = *weN;

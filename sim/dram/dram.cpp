@@ -63,6 +63,7 @@ void Dram::reset() {
   writes_.fill({});
   for (PendingRead& read : reads_) read.valid = false;
   cke_ = resetN_ = ~0u;
+  odt_ = false;
   checker_.restart(now());
   recount_.restart(now());
   for (Retention& rank : retention_) rank.restoreAll(now());
@@ -73,12 +74,16 @@ unsigned Dram::clock(const DfiCycle& dfi) {
   checker_.time(now());
   const bool pinsMoved = dfi.cke != cke_ || dfi.resetN != resetN_;
   const std::uint32_t active = ~(dfi.rasN & dfi.casN & dfi.weN) | dfi.wrdataEn | dfi.rddataEn;
-  if (pinsMoved || (active & phaseMask_) != 0) {
+  const bool terminates = dfi.odt != 0 || odt_;
+  if (pinsMoved || terminates || (active & phaseMask_) != 0) {
     for (int p = 0; p < config_.phases; ++p) {
       if (pinsMoved) pins(dfi, p);
+      if (terminates) odt(dfi, p);
       if ((active >> p & 1u) != 0) phase(dfi, p);
     }
   }
+
+  odt_ = dfi.odt != 0;
 
   unsigned result = 0;
   if (violations_.total() != broken) result |= kViolation;
@@ -104,6 +109,11 @@ void Dram::pins(const DfiCycle& dfi, int phase) {
   }
   cke_ = dfi.cke;
   resetN_ = dfi.resetN;
+}
+
+void Dram::odt(const DfiCycle& dfi, int phase) {
+  for (int r = 0; r < config_.ranks; ++r)
+    checker_.odt(r, (dfi.odt >> (phase * config_.ranks + r) & 1u) != 0, now() + phase);
 }
 
 void Dram::phase(const DfiCycle& dfi, int phase) {
@@ -286,6 +296,7 @@ void Dram::transfer(Archive& archive) {
   archive("reads", reads_);
   archive("cke", cke_);
   archive("resetN", resetN_);
+  archive("odt", odt_);
 }
 
 void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(path, config_); }

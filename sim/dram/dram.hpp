@@ -29,6 +29,7 @@ struct DfiCycle {
   std::uint32_t bank = 0;                  ///< phases x bankBits bits
   std::uint32_t csN = ~0u;                 ///< phases x ranks bits
   std::uint32_t cke = ~0u;                 ///< phases x ranks bits
+  std::uint32_t odt = 0;                   ///< phases x ranks bits
   std::uint32_t rasN = ~0u;                ///< a bit for each phase, as the rest
   std::uint32_t casN = ~0u;
   std::uint32_t weN = ~0u;
@@ -149,6 +150,7 @@ class Dram {
   void write(const Issued& issued);
   std::uint32_t columnInRow(const Issued& issued) const;
   void pins(const DfiCycle& dfi, int phase);
+  void odt(const DfiCycle& dfi, int phase);
   std::vector<Retention> retention() const;
   void record();
 
@@ -170,6 +172,7 @@ class Dram {
   std::array<PendingRead, kSlots> reads_{};
   std::uint32_t cke_ = ~0u;
   std::uint32_t resetN_ = ~0u;
+  bool odt_ = false;  ///< whether any pin was high in the last cycle
   std::size_t currentWrite_ = 0;
   std::size_t currentRead_ = 0;
 };

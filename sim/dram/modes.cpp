@@ -30,14 +30,40 @@ int cwlOf(std::uint32_t mr2, bool ddr4) {
   return (ddr4 ? ddr4Latency : ddr3Latency)[mr2 >> 3 & 7u];
 }
 
+/// Write recovery of mode register 0 (JESD79-3F figure 9: A11:A9; JESD79-4B table 2: A13 above A11:A9); 0 = reserved.
+int wrOf(std::uint32_t mr0, bool ddr4) {
+  constexpr std::array<int, 8> ddr3Clocks = {16, 5, 6, 7, 8, 10, 12, 14};
+  constexpr std::array<int, 16> ddr4Clocks = {10, 12, 14, 16, 18, 20, 24, 22, 26, 28};
+  const std::uint32_t low = mr0 >> 9 & 7u;
+  return ddr4 ? ddr4Clocks[(mr0 >> 10 & 8u) | low] : ddr3Clocks[low];
+}
+
 }  // namespace
 
 Modes::Modes(const Config& config, const Part& part, const Clocks& clocks, bool initialised)
     : ddr4_(part.standard == Standard::ddr4),
       cl_(config.cl),
       cwl_(config.cwl),
+      tWR_(toClocks(part.tWR, part.standard, config.clockPs)),
       clocks_(clocks),
-      state_(initialised ? State::ready : State::powerUp) {}
+      state_(initialised ? State::ready : State::powerUp) {
+  if (!initialised || !config.terminated) return;
+  registers_[1] = ddr4_ ? 1u << 8 : 1u << 2;  // RTT_NOM of RZQ / 4
+  registers_[2] = 1u << 9;                    // RTT_WR of RZQ / 4, of RZQ / 2 on DDR4
+}
+
+Resistors Modes::resistors() const {
+  const std::uint32_t mr1 = registers_[1], mr2 = registers_[2];
+  // JESD79-4B tables 5, 7 and 11; the code 011 of RTT_WR is high impedance
+  if (ddr4_)
+    return {(mr1 >> 8 & 7u) != 0, (mr2 >> 9 & 7u) != 0 && (mr2 >> 9 & 7u) != 3, (registers_[5] >> 6 & 7u) != 0};
+  // JESD79-3F figures 10 and 11
+  return {(mr1 & 0x244u) != 0, (mr2 & 0x600u) != 0, false};
+}
+
+void Modes::odtMoved(const Report& report) {
+  if (state_ == State::configuring && step_ > 0) report.broken(Rule::odtInitialisation);
+}
 
 bool Modes::pins(bool resetN, bool cke, Clock now) {
   const bool intoReset = !resetN && resetN_;
@@ -62,7 +88,7 @@ bool Modes::pins(bool resetN, bool cke, Clock now) {
   return intoReset;
 }
 
-bool Modes::command(const Issued& issued, const Report& report) {
+bool Modes::command(const Issued& issued, bool odt, const Report& report) {
   if (!resetN_) {
     report.broken(Rule::resetLow);
     return false;
@@ -90,7 +116,7 @@ bool Modes::command(const Issued& issued, const Report& report) {
   }
   if (c == Command::modeRegisterSet) {
     report.demand(Rule::tMRD, modeSet_, clocks_.tMRD);
-    modeRegister(issued, report);
+    modeRegister(issued, odt, report);
     modeSet_ = issued.clock;
   } else {
     report.demand(Rule::tMOD, modeSet_, clocks_.tMOD);
@@ -104,7 +130,7 @@ bool Modes::command(const Issued& issued, const Report& report) {
   return true;
 }
 
-void Modes::modeRegister(const Issued& issued, const Report& report) {
+void Modes::modeRegister(const Issued& issued, bool odt, const Report& report) {
   const int number = issued.bank & 7;
   const std::uint32_t value = issued.address;
   if (state_ == State::configuring) {
@@ -117,9 +143,11 @@ void Modes::modeRegister(const Issued& issued, const Report& report) {
   if (number == 0) {
     if ((value & 3u) != 0) report.broken(Rule::modeBurst);
     if ((ddr4_ ? ddr4Cl(value) : ddr3Cl(value)) != cl_) report.broken(Rule::modeCl);
+    if (wrOf(value, ddr4_) < tWR_) report.broken(Rule::modeWr);
     if ((value & 0x100u) != 0) dllReset_ = issued.clock;
   } else if (number == 1) {
     if ((value & 0x18u) != 0) report.broken(Rule::modeAdditiveLatency);
+    if (state_ == State::configuring && odt && resistors().nominal) report.broken(Rule::odtInitialisation);
   } else if (number == 2) {
     if (cwlOf(value, ddr4_) != cwl_) report.broken(Rule::modeCwl);
   }

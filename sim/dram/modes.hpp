@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "config.hpp"
 #include "part.hpp"
+#include "termination.hpp"
 
 namespace weir::dram {
 
@@ -26,13 +27,17 @@ class Modes {
  public:
   Modes(const Config& config, const Part& part, const Clocks& clocks, bool initialised);
 
+  /// Judges a move of the rank's ODT pin.
+  void odtMoved(const Report& report);
+
   /// Follows RESET# and CKE (true = high) at `now`.
   /// @return whether the rank was just put into reset: it has lost its banks' state
   bool pins(bool resetN, bool cke, Clock now);
 
   /// Judges a command: pins, initialisation, tMRD, tMOD, tXPR, tXP, tDLLK and contents of mode registers.
+  /// @param odt level of the rank's ODT pin (true = high)
   /// @return whether the rank takes the command; one before power-up or without CKE has no effect
-  bool command(const Issued& issued, const Report& report);
+  bool command(const Issued& issued, bool odt, const Report& report);
 
   /// Judges by other timings from now on.
   void useTimings(const Clocks& clocks) { clocks_ = clocks; }
@@ -41,6 +46,8 @@ class Modes {
   bool ready() const { return state_ == State::ready; }
   /// Whether the next long ZQ calibration is that of the initialisation (tZQinit).
   bool calibrating() const { return state_ == State::configuring; }
+  /// The terminations that the mode registers have on.
+  Resistors resistors() const;
   /// Reads return the multi purpose register's pattern (mode register 3, A2) instead of the array.
   bool multiPurposeRead() const { return (registers_[3] & 0x7u) == 0x4u; }
 
@@ -60,10 +67,11 @@ class Modes {
  private:
   enum class State { powerUp, ckeLow, configuring, ready };
 
-  void modeRegister(const Issued& issued, const Report& report);
+  void modeRegister(const Issued& issued, bool odt, const Report& report);
 
   bool ddr4_;
   int cl_, cwl_;
+  Clock tWR_;  ///< of the chips as they are, whatever the time scale
   Clocks clocks_;
   State state_;
   bool resetN_ = true;

@@ -46,9 +46,15 @@ enum class Rule {
   notInitialised,
   modeCl,
   modeCwl,
+  modeWr,
   modeBurst,
   modeAdditiveLatency,
   modeFineRefresh,
+  // On-die termination.
+  odtRead,
+  odtWrite,
+  odtHold,
+  odtInitialisation,
   // State of banks.
   bankOpen,
   bankClosed,

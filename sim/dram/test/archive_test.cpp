@@ -76,11 +76,11 @@ unsigned pinsOf(Command command) {
 
 /// Random commands, many of which break rules: what a rule counts from shows in whether the next command breaks it.
 void fill(Traffic& traffic, unsigned seed) {
-  std::mt19937 random(seed);
+  std::mt19937 random(seed), pins(seed);
   const Config& c = traffic.config;
   const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random() % limit); };
   const auto chance = [&random](double of) { return static_cast<double>(random()) < of * 4294967296.0; };
-  std::uint32_t cke = ~0u, resetN = ~0u;
+  std::uint32_t cke = ~0u, resetN = ~0u, odt = 0;
   for (int i = 0; i < traffic.cycles; ++i) {
     Cycle cycle;
     cycle.latch = i == traffic.cycles / 3;
@@ -92,6 +92,11 @@ void fill(Traffic& traffic, unsigned seed) {
     }
     cycle.dfi.cke = cke;
     cycle.dfi.resetN = resetN;
+    // for a few clocks at a time
+    for (int p = 0; p < c.phases; ++p) {
+      if (pins() % 6 == 0) odt = static_cast<std::uint32_t>(pins()) & ((1u << c.ranks) - 1);
+      if (c.terminated || !c.initialised) cycle.dfi.odt |= odt << p * c.ranks;
+    }
     for (int p = 0; p < c.phases; ++p) {
       if (!chance(traffic.density)) continue;
       Command command = kArray[below(std::size(kArray))];
@@ -171,6 +176,11 @@ std::vector<Traffic> makeTraffics() {
   Config few = small(ddr3(1));
   few.bankBits = 1;
   all.push_back(traffic("few banks", few, 0.1, 0.02, 600, 60));
+  Config terminated = small(ddr3(2));
+  terminated.terminated = true;
+  all.push_back(traffic("terminated", terminated, 0.06, 0.02, 600, 80));
+  terminated.ranks = 1;
+  all.push_back(traffic("terminated, dense", terminated, 0.6, 0.02, 400, 120));
   Config uninitialised = small(ddr3(2));
   uninitialised.initialised = false;
   all.push_back(moving(traffic("uninitialised", uninitialised, 0.2, 0.02, 2000, 40)));
@@ -483,7 +493,7 @@ TEST(Archive, isRefusedWhenOfAnotherVersionOrKindOrConfiguration) {
   other.name = "other";
   EXPECT_EQ(refusal(bytes, other), "the archive: holds 'DRAM model 'dram'' where 'DRAM model 'other'' is expected");
   bytes[8] = 77;
-  EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is of version 77; this program reads version 1");
+  EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is of version 77; this program reads version 2");
   bytes[0] = 'X';
   EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is no archive of a simulated machine");
 }

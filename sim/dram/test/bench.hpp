@@ -26,7 +26,7 @@ inline Line lineOf(std::uint32_t seed) {
   return line;
 }
 
-/// One command, or a change of RESET# and CKE, at a DRAM clock.
+/// One command, or a change of RESET# and CKE or of ODT, at a DRAM clock.
 struct Step {
   Clock clock = 0;
   Command command = Command::nop;
@@ -35,6 +35,7 @@ struct Step {
   std::uint32_t address = 0;
   bool enable = true;  ///< drive rddata_en or wrdata_en with a read or write
   int pins = -1;       ///< if not negative: RESET# in bit 1, CKE of all ranks in bit 0, from here on
+  int odt = -1;        ///< if not negative: ODT of the selected ranks from here on
   Line line{};         ///< write data
   std::uint64_t mask = 0;
 };
@@ -80,6 +81,14 @@ inline Step pins(Clock clock, bool resetN, bool cke) {
   Step s;
   s.clock = clock;
   s.pins = (resetN ? 2 : 0) | (cke ? 1 : 0);
+  return s;
+}
+
+inline Step odt(Clock clock, bool high, std::uint32_t ranks = 1) {
+  Step s;
+  s.clock = clock;
+  s.ranks = ranks;
+  s.odt = high ? 1 : 0;
   return s;
 }
 
@@ -153,6 +162,7 @@ class Bench {
       dfi.address = address;
       dfi.cke = cke_;
       dfi.resetN = resetN_;
+      for (int p = 0; p < c.phases; ++p) dfi.odt |= odt_ << p * c.ranks;
       while (next < steps.size() && steps[next].clock < dram.now() + c.phases) {
         const Step& step = steps[next++];
         ASSERT_GE(step.clock, dram.now()) << "a step of the script lies in the past";
@@ -181,6 +191,12 @@ class Bench {
       }
       cke_ = (step.pins & 1) != 0 ? ~0u : 0u;
       resetN_ = (step.pins & 2) != 0 ? ~0u : 0u;
+      return;
+    }
+    if (step.odt >= 0) {
+      odt_ = step.odt != 0 ? odt_ | step.ranks : odt_ & ~step.ranks;
+      for (int p = phase; p < c.phases; ++p)
+        dfi.odt = (dfi.odt & ~(((1u << c.ranks) - 1) << p * c.ranks)) | odt_ << p * c.ranks;
       return;
     }
     // The command pins of each command: RAS#, CAS#, WE#, as in JESD79-3F table 6.
@@ -226,6 +242,7 @@ class Bench {
   std::map<std::uint64_t, Step> writes_;
   std::uint32_t cke_ = ~0u;
   std::uint32_t resetN_ = ~0u;
+  std::uint32_t odt_ = 0;  ///< a bit for each rank
 };
 
 /// Runs a script on a fresh model and returns what was broken, as "name: count" lines.

@@ -81,6 +81,27 @@ TEST(Initialisation, modeRegisters) {
   EXPECT_EQ(altered([](auto& s) { s[5].address |= 8; }), (Counts{{"MODE_ADDITIVE_LATENCY", 1}}));
 }
 
+TEST(Initialisation, writeRecovery) {
+  // tWR 15 ns is 12 clocks of DDR3-1600: codes of 12, 14 and 16 will do (JESD79-3F figure 9).
+  const std::map<std::uint32_t, int> ddr3Codes = {{0, 16}, {1, 5}, {2, 6}, {3, 7}, {4, 8}, {5, 10}, {6, 12}, {7, 14}};
+  for (const auto& [code, clocks] : ddr3Codes)
+    EXPECT_EQ(altered([&](auto& s) { s[6].address = kMr0 | code << 9; }),
+              clocks >= 12 ? Counts{} : (Counts{{"MODE_WR", 1}}))
+        << "WR " << clocks;
+  // As long as the chips need, however slow the memory is made to look.
+  Config slow = with(unpowered(), "time_scale=4");
+  std::vector<Step> steps = sequence();
+  steps[6].address = kMr0 | 6u << 9;
+  EXPECT_EQ(broken(slow, steps), Counts{});
+  // DDR4-2400: 18 clocks; A13 is the upper bit (JESD79-4B table 2).
+  const std::map<std::uint32_t, int> ddr4Codes = {{0x0000, 10}, {0x0200, 12}, {0x0400, 14}, {0x0600, 16},
+                                                  {0x0800, 18}, {0x0a00, 20}, {0x0c00, 24}, {0x0e00, 22},
+                                                  {0x2000, 26}, {0x2200, 28}, {0x2400, 0}};
+  for (const auto& [code, clocks] : ddr4Codes)
+    EXPECT_EQ(broken(ddr4(), {mrs(10, 0, 0x34 | code)}), clocks >= 18 ? Counts{} : (Counts{{"MODE_WR", 1}}))
+        << "WR " << clocks;
+}
+
 TEST(Initialisation, everyDdr3LatencyIsDecoded) {
   // A6:A4 and A2 of mode register 0 (JESD79-3F figure 9) and A5:A3 of mode register 2.
   const std::map<int, std::uint32_t> codes = {{5, 0x10},  {6, 0x20},  {7, 0x30},  {8, 0x40}, {9, 0x50},
@@ -111,14 +132,14 @@ TEST(Initialisation, ddr4) {
                                    mrs(724, 4, 0),
                                    mrs(732, 2, 0x18),
                                    mrs(740, 1, 0x101),
-                                   mrs(748, 0, 0x134),
+                                   mrs(748, 0, 0x934),
                                    zqcl(772)};
   expectEarliest({"tZQ"}, c, steps, act(0), 772 + 1024);
   auto wrong = steps;
-  wrong[9].address = 0x1134;
+  wrong[9].address = 0x1934;
   EXPECT_EQ(broken(c, wrong), (Counts{{"MODE_CL", 1}}));
   std::swap(wrong[3].clock, wrong[4].clock);
-  wrong[9].address = 0x134;
+  wrong[9].address = 0x934;
   EXPECT_EQ(broken(c, wrong), (Counts{{"INITIALISATION_ORDER", 2}}));
 }
 
