@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from litedram.common import PhySettings
 from litedram.modules import SDRAMModule
 from litex.build.generic_platform import GenericPlatform
 from litex.soc.integration.soc_core import SoCCore
@@ -37,6 +38,7 @@ class Board:
         is not there has not been fitted to the board. `weir-lite` is always there, and LiteDRAM has its clock
     loader : options of openFPGALoader
     phy_options : of ECP5DDRPHY
+    rtt_nom : what mode register 1 sets RTT_NOM to, in LiteDRAM's words; LiteDRAM's default, 60ohm, where it is None
     edge_clock_bridge : whether the DRAM's pins lie on the other side of the PLL and its clock takes an ECLKBRIDGECS
     leds : the LEDs that show that the SoC runs, given the SoC
     prepare : connects what the board's pins want beside, given the SoC and the DRAM's pins
@@ -55,6 +57,7 @@ class Board:
     loader: tuple[str, ...]
     leds: Callable[[SoCCore], Signal]
     phy_options: dict = field(default_factory=dict)
+    rtt_nom: str | None = None
     edge_clock_bridge: bool = False
     prepare: Callable[[SoCCore, Record], None] = lambda soc, pads: None
 
@@ -74,6 +77,11 @@ class Board:
                 f"CONTROLLER={controller}: BOARD={self.name} CPU={cpu} has builds with {', '.join(builds)}, litedram"
             )
         return builds[controller]
+
+    def set_termination(self, phy: PhySettings) -> None:
+        """Tell LiteDRAM's initialisation code, by the PHY's settings, what the board has RTT_NOM at."""
+        if self.rtt_nom is not None:
+            phy.rtt_nom = self.rtt_nom
 
     def check(self, cpu: str, controller: str, design: WeirDesign | None) -> None:
         """BoardError unless it is the design of the build, takes its clock."""

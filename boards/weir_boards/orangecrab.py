@@ -25,7 +25,6 @@ def _prepare(soc, pads):
     """The virtual supplies and grounds around the DRAM's pins; and the button, held for a second, restarts the FPGA's
     bootloader, so that another bitstream can be loaded."""
     soc.comb += [pads.vccio.eq(2 ** len(pads.vccio) - 1), pads.gnd.eq(0)]
-    soc.ddrphy.settings.rtt_nom = "disabled"
     timer = ClockDomainsRenamer("por")(WaitTimer(int(48e6)))
     soc.add_module(name="bootloader_timer", module=timer)
     soc.comb += [timer.wait.eq(~soc.crg.reset_n), soc.platform.request("rst_n").eq(~timer.done)]
@@ -46,6 +45,7 @@ ORANGECRAB_85F = Board(
     leds=lambda soc: soc.platform.request_all("user_led"),
     # the board's layout exchanges the mask bits; commands need delay at clocks of the DRAM up to 128 MHz
     phy_options={"dm_remapping": {0: 1, 1: 0}, "cmd_delay": 100},
+    rtt_nom="disabled",  # as litex-boards has it
     edge_clock_bridge=True,
     prepare=_prepare,
 )

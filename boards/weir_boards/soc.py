@@ -56,6 +56,7 @@ class BoardSoC(SoCCore):
         )
         pads = platform.request("ddram")
         self.ddrphy = ECP5DDRPHY(pads, sys_clk_freq=hz, **board.phy_options)
+        board.set_termination(self.ddrphy.settings)
         self.comb += [self.crg.stop.eq(self.ddrphy.init.stop), self.crg.reset.eq(self.ddrphy.init.reset)]
         board.prepare(self, pads)
         module = board.dram(hz, "1:2")

@@ -38,6 +38,7 @@ class SimulatedBoard(SimulationSoC):
         pads = board.platform().request("ddram")
         module = board.dram(hz, "1:2")
         phy = SimulatedEcp5Phy(pads, module, f"{board.dram.__name__}-125", hz, board.phy_options)
+        board.set_termination(phy.settings)
         cache = {"l2_cache_size": L2_CACHE_BYTES}
         core = self.add_memory(phy, module, design, MEMTEST_BYTES, weir_options=cache, litedram_options=cache)
         if core:

@@ -4,9 +4,11 @@
 from litedram.core.controller import ControllerSettings
 from litex.soc.interconnect import axi
 from litex.soc.interconnect.csr import AutoCSR
-from migen import ClockSignal, Instance, Module, ResetSignal, Signal
+from migen import ClockDomainsRenamer, ClockSignal, Instance, Module, ResetSignal, Signal
 
 from litex_weir.dfi_handover import HandoverInjector
+from litex_weir.injected_odt import InjectedOdt
+from litex_weir.mode_registers import check_termination, initialisation_timing
 
 REGISTER_BYTES = 8192
 """Address range of Weir's AXI4-Lite registers."""
@@ -37,11 +39,11 @@ _ADDRESS_CHANNEL = ("id", "addr", "len", "size", "burst", "lock", "cache", "prot
 class _Controller:
     """What LiteX's Builder reads of a controller (it writes the BIOS's `sdram_phy.h` from it)."""
 
-    def __init__(self, phy, module):
+    def __init__(self, phy, module, design):
         self.settings = ControllerSettings()
         self.settings.phy = phy.settings
         self.settings.geom = module.geom_settings
-        self.settings.timing = module.timing_settings
+        self.settings.timing = initialisation_timing(module.timing_settings, phy.settings, design)
 
 
 class Interrupt:
@@ -87,11 +89,12 @@ class WeirCore(Module, AutoCSR):
 
     def __init__(self, phy, module, design, ports, domain="sys"):
         design.check_phy(phy.settings)
+        check_termination(phy.settings, design)
         design.check_geometry(module.geom_settings)
         design.check_ports(ports)
 
         self.ports = ports
-        self.controller = _Controller(phy, module)
+        self.controller = _Controller(phy, module, design)
         self.submodules.dfii = dfii = HandoverInjector(
             addressbits=max(module.geom_settings.addressbits, design.address_pins, getattr(phy, "addressbits", 0)),
             bankbits=max(module.geom_settings.bankbits, getattr(phy, "bankbits", 0)),
@@ -100,7 +103,11 @@ class WeirCore(Module, AutoCSR):
             nphases=phy.settings.nphases,
             domain=domain,
         )
-        self.comb += dfii.master.connect(phy.dfi)
+        if design.odt_by_command:
+            self.comb += dfii.master.connect(phy.dfi, omit={"odt"})
+            self.submodules.odt = ClockDomainsRenamer(domain)(InjectedOdt(dfii, phy))
+        else:
+            self.comb += dfii.master.connect(phy.dfi)
 
         self.registers = axi.AXILiteInterface(data_width=32, address_width=32)
         signals = {"i_clock": ClockSignal(domain), "i_reset": ResetSignal(domain)}

@@ -15,7 +15,7 @@ _ROUNDING = 1e-6
 """Part of a clock that is lost in how files write it."""
 
 TIMINGS = (
-    *("tRP", "tRCD", "tWR", "tRFC", "tFAW", "tREFI", "tRAS", "tRC", "tZQCS"),
+    *("tRP", "tRCD", "tWR", "tRFC", "tFAW", "tREFI", "tRAS", "tRC", "tRTP", "tZQCS"),
     *("tWTR_L", "tCCD_L", "tRRD_L"),
 )
 """Of Weir.json what the initialisation and the clock are derived from."""
@@ -52,6 +52,7 @@ class WeirDesign:
     interrupt: bool
     refresh_interval_ps: int
     bank_groups: int = 1
+    odt_by_command: bool = True
     timing: dict = field(default_factory=dict, compare=False)  # in DRAM clocks, by the names in Weir.json
 
     @classmethod
@@ -104,6 +105,7 @@ class WeirDesign:
             interrupt=derived.get("interrupt", bool),
             refresh_interval_ps=derived.get("refreshIntervalPs", int, least=1),
             bank_groups=geometry.get("bankGroups", int),
+            odt_by_command=description.get("odtByCommand", bool),
             timing={clocks: timing.get(clocks, int, least=1) for clocks in TIMINGS},
         )
 

@@ -31,6 +31,7 @@ class HandoverInjector(DFIInjector):
     ----------
     req : software wants the DFI
     ack : the controller has let go of it, as long as `req` is high
+    software_drives : software drives the DFI in this cycle, in `domain`
     """
 
     def __init__(self, *arguments, domain="sys", **keywords):
@@ -56,8 +57,10 @@ class HandoverInjector(DFIInjector):
             self.comb += [self.req.eq(wants), owns.eq(owner.software)]
         else:
             self.specials += MultiReg(wants, self.req, domain, reset=1), MultiReg(owner.software, owns, reset=1)
+        self.software_drives = Signal()
+        self.comb += self.software_drives.eq(wants & owner.software)
         # after DFIInjector's own statements, over which this one prevails
-        self.comb += If(wants & ~owner.software, self.slave.connect(self.master))
+        self.comb += If(~self.software_drives, self.slave.connect(self.master))
 
 
 def hold_dram_in_reset(dfii):

@@ -42,7 +42,7 @@ def initialisation_timing(settings, phy, design):
 
 
 def check_termination(phy, design):
-    """WeirError where ODT is always high and the PHY's `settings` have RTT_NOM on: the DRAM would terminate its own reads
+    """WeirError where ODT is always high and the PHY's settings have RTT_NOM on: the DRAM would terminate its own reads
     (JESD79-3F 5.2.3). `rtt_nom` is LiteDRAM's attribute; without it LiteDRAM has RTT_NOM on."""
     rtt_nom = getattr(phy, "rtt_nom", "LiteDRAM's default")
     if not design.odt_by_command and rtt_nom != "disabled":
