@@ -72,6 +72,7 @@ class Parameters:
     pseudo_ranks: int = 1
     channels: int = 1
     features: str = ""  # of the DRAM (sim/dram/README.md)
+    terminated: int = 1  # whether its RTT_NOM is on; 0 where Weir holds ODT high
     first_nvm_byte: int = 0
     frames: int = 0  # pages that may live in DRAM; 0 without page mover
     # Cycles without a handshake, while bursts are in flight, after which the controller hangs: more than eight
@@ -153,6 +154,7 @@ def of_weir(path: Path) -> Parameters:
         pseudo_ranks=derived["pseudoRanks"],
         channels=config["channels"],
         features=features(config),
+        terminated=int(config["odtByCommand"]),
         first_nvm_byte=derived["memoryBytes"] * config["nvm"]["firstRank"] // geometry["ranks"] if moves else 0,
         frames=config["remapping"]["frames"] if moves else 0,
         silent_cycles=silent_cycles,

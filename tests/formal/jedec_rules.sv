@@ -4,8 +4,8 @@
 // phase of a cycle of `clock`. What has been seen is kept as one bit for each kind of command, bank and clock, so a rule is
 // nothing but a look back over as many clocks as it says; there is no counter here.
 //
-// A rule that is broken in a cycle raises a bit of the signal of its name, and the assertion of that name fails. CKE, ODT and
-// mode register commands are no part of this: Weir leaves them to software, and gives none.
+// A rule that is broken in a cycle raises a bit of the signal of its name, and the assertion of that name fails. CKE and mode
+// register commands are no part of this: Weir leaves them to software, and gives none. ODT is judged by sim/dram.
 
 `default_nettype none
 

@@ -311,7 +311,8 @@ object RandomConfig {
             migration = maybe(moves)(Migration(power(2, axi.readSlots.min(16)))),
             hotMonitoring = maybe(monitors)(hotMonitoring)
           )
-      counted(whole)
+      // one rank alone may have its ODT held high
+      counted(whole).copy(odtByCommand = geometry.electrical.ranks > 1 || !oneIn(4))
     }
 
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */

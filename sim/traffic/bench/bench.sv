@@ -7,7 +7,8 @@
 // `fault` breaks the design on purpose, for the tests of the checks: bit 0 inverts the lowest bit of all
 // read data, bit 1 masks byte 0 of all write data, bit 2 keeps precharges from the DRAM, bit 3 opens the
 // lines that are being moved to accesses (where the macro WEIR_MIGRATION says that pages move), bit 4
-// inverts the lowest bit of the data read from the last channel alone.
+// inverts the lowest bit of the data read from the last channel alone, bit 5 holds ODT high, bit 6 lets it
+// come a clock late, bit 7 gives it to the next rank.
 
 `define WEIR_AXI_PORT(i) \
   .s_axi_``i``_awid(awid[i]), .s_axi_``i``_awaddr(awaddr[i]), .s_axi_``i``_awlen(awlen[i]), \
@@ -46,11 +47,12 @@ module bench #(
     parameter int    CWL           = 8,
     parameter int    PSEUDO_RANKS  = 1,
     parameter string FEATURES      = "",
+    parameter bit    TERMINATED    = 1,
     parameter bit    FATAL         = 1
 ) (
     input  logic                     clock,
     input  logic                     reset,
-    input  logic [              4:0] fault,
+    input  logic [              7:0] fault,
     input  logic [      ID_BITS-1:0] awid          [`PORTS],
     input  logic [ ADDRESS_BITS-1:0] awaddr        [`PORTS],
     input  logic [              7:0] awlen         [`PORTS],
@@ -125,9 +127,9 @@ module bench #(
       .PART(PART), .TCK_PS(TCK_PS), .RANKS(RANKS), .BANK_BITS(BANK_BITS), .ADDRESS_PINS(ADDRESS_PINS), \
       .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .DQ(DQ), .PHASES(PHASES), .READ_PHASE(READ_PHASE), \
       .WRITE_PHASE(WRITE_PHASE), .READ_LATENCY(READ_LATENCY), .WRITE_LATENCY(WRITE_LATENCY), .CL(CL), \
-      .CWL(CWL), .PSEUDO_RANKS(PSEUDO_RANKS), .FEATURES(FEATURES), .FATAL(FATAL), .NAME(`"name`") \
+      .CWL(CWL), .PSEUDO_RANKS(PSEUDO_RANKS), .FEATURES(FEATURES), .TERMINATED(TERMINATED), .FATAL(FATAL), .NAME(`"name`") \
   ) name ( \
-      .clock(clock), .reset(reset), .fault({broken, fault[2:0]}), .dfi_address(dfi``_address), \
+      .clock(clock), .reset(reset), .fault({fault[7:5], broken, fault[2:0]}), .dfi_address(dfi``_address), \
       .dfi_bank(dfi``_bank), .dfi_ras_n(dfi``_ras_n), .dfi_cas_n(dfi``_cas_n), .dfi_we_n(dfi``_we_n), \
       .dfi_act_n(dfi``_act_n), .dfi_reset_n(dfi``_reset_n), .dfi_cs_n(dfi``_cs_n), .dfi_cke(dfi``_cke), \
       .dfi_odt(dfi``_odt), .dfi_wrdata(dfi``_wrdata), .dfi_wrdata_mask(dfi``_wrdata_mask), \
@@ -172,7 +174,8 @@ module bench #(
 `endif
 endmodule
 
-// The DRAM of a channel, with what breaks the way to it and back: `fault` bits 0 to 2 as above, bit 3 as bit 0.
+// The DRAM of a channel, with what breaks the way to it and back: `fault` bits 0 to 2 as above, bit 3 as bit 0,
+// bits 4 to 6 as 5 to 7 above.
 module bench_dram #(
     parameter string PART          = "MT41J128M8JP-125",
     parameter int    TCK_PS        = 1250,
@@ -191,12 +194,13 @@ module bench_dram #(
     parameter int    CWL           = 8,
     parameter int    PSEUDO_RANKS  = 1,
     parameter string FEATURES      = "",
+    parameter bit    TERMINATED    = 1,
     parameter bit    FATAL         = 1,
     parameter string NAME          = "dram"
 ) (
     input  logic                           clock,
     input  logic                           reset,
-    input  logic [                    3:0] fault,
+    input  logic [                    6:0] fault,
     input  logic [PHASES*ADDRESS_PINS-1:0] dfi_address,
     input  logic [   PHASES*BANK_BITS-1:0] dfi_bank,
     input  logic [             PHASES-1:0] dfi_ras_n,
@@ -222,6 +226,23 @@ module bench_dram #(
     assign dram_cs_n[phase*RANKS+:RANKS] = dfi_cs_n[phase*RANKS+:RANKS] | {RANKS{hide}};
   end
 
+  // ODT as the chips get it.
+  wire [PHASES*RANKS-1:0] dram_odt;
+  logic [RANKS-1:0] last_odt;
+  always_ff @(posedge clock) last_odt <= dfi_odt[(PHASES-1)*RANKS+:RANKS];
+  wire [(PHASES+1)*RANKS-1:0] odt_clocks = {dfi_odt, last_odt};
+  for (genvar phase = 0; phase < PHASES; phase++) begin : gen_odt
+    wire [  RANKS-1:0] odt = fault[5] ? odt_clocks[phase*RANKS+:RANKS] : dfi_odt[phase*RANKS+:RANKS];
+    wire [2*RANKS-1:0] twice = {2{odt}};
+    assign dram_odt[phase*RANKS+:RANKS] = (fault[6] ? twice[RANKS-1+:RANKS] : odt) | {RANKS{fault[4]}};
+  end
+  // LiteDRAM holds ODT high: right where RTT_NOM is off.
+`ifdef WEIR_REGISTERS
+  localparam bit Terminated = TERMINATED;
+`else
+  localparam bit Terminated = 0;
+`endif
+
   wire [8*DQ-1:0] dram_rddata;
   assign dfi_rddata = dram_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0] ^ fault[3]};
 
@@ -242,6 +263,7 @@ module bench_dram #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
+      .TERMINATED(Terminated),
       .PSEUDO_RANKS(PSEUDO_RANKS),
       .FEATURES(FEATURES),
       .FATAL(FATAL),
@@ -249,6 +271,7 @@ module bench_dram #(
   ) model (
       .dfi_cs_n(dram_cs_n),
       .dfi_rddata(dram_rddata),
+      .dfi_odt(dram_odt),
       .dfi_wrdata_mask(dfi_wrdata_mask | {{(DQ - 1) {1'b0}}, fault[1]}),
       .*
   );

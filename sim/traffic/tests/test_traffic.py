@@ -3,6 +3,7 @@
 
 import dataclasses
 import json
+import re
 import subprocess
 
 import matrix
@@ -157,6 +158,18 @@ def test_a_protocol_violation_ends_weirs_run_and_tells_the_rule():
     assert ended.returncode == 1
     assert "ended the simulation" in ended.stderr
     assert "ACT" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [(32, "ODT_READ"), (64, "ODT_WRITE|ODT_READ"), (128, "ODT_READ")],
+    ids=["always high", "a clock late", "of the other rank"],
+)
+def test_odt_that_is_wrong_ends_weirs_run(fault, rule):
+    options = ("--pattern", "random_2to1", "--ids", "8", "--window", "5000", "--fault-cycle", "1000")
+    ended = program("weir", *options, "--fault", str(fault), "--warmup", "0")
+    assert ended.returncode == 1
+    assert re.search(f"breaks ({rule}) ", ended.stderr)
 
 
 @pytest.mark.parametrize(

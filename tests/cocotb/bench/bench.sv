@@ -291,6 +291,7 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
+      .TERMINATED(1),
       .FATAL(1),
       .NAME("dram")
   ) dram (
@@ -325,6 +326,7 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
+      .TERMINATED(1),
       .FATAL(1),
       .NAME("dram1")
   ) dram1 (

@@ -148,6 +148,7 @@ class RandomConfigSpec extends AnyFunSpec {
         ) ++
         Seq(
           "policies.timeScaling.slowMemory",
+          "odtByCommand",
           "placement.programmable",
           "placement.readable",
           "remapping.dirtyLines"
