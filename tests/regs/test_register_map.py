@@ -217,6 +217,7 @@ def test_error_causes_have_names(soc: AddrmapNode) -> None:
         "above_maximum": 5,
         "relation": 6,
         "not_one_to_one": 7,
+        "unnamed": 8,
     }
 
 
@@ -224,6 +225,32 @@ def test_address_maps_have_names(soc: AddrmapNode) -> None:
     chosen = field(registers(soc)["address_map"], "map")
     assert chosen.is_sw_writable and chosen.get_property("weir_maximum") == 5
     assert {member.name: member.value for member in chosen.get_property("encode")} == MAPS
+
+
+# Codes that software knows. One never gets another meaning: what is added takes a new one.
+REFRESH_POLICIES = {"defer_until_empty": 0, "elastic": 1, "staggered": 2, "simultaneous": 3}
+FINE_POLICIES = {"fine": 4, "adaptive": 5}
+IDEAL_POLICIES = {"pausing": 6, "none": 7}
+
+
+@pytest.mark.parametrize(
+    ("config", "policies"),
+    [
+        ("soc-64", REFRESH_POLICIES),
+        ("ecp5-lite", REFRESH_POLICIES),
+        ("test-ddr4", REFRESH_POLICIES | FINE_POLICIES),
+        ("test-4rank-2phase", REFRESH_POLICIES | FINE_POLICIES | IDEAL_POLICIES),
+    ],
+)
+def test_policies_keep_their_codes(config: str, policies: dict[str, int]) -> None:
+    all_of = registers(compile_rdl(HW / config / "Weir.rdl"))
+    rows = {"open": 0, "closed": 1, "timeout": 2, "adaptive": 3}
+    for register, expected in (("refresh_policy", policies), ("row_policy", rows)):
+        value = field(all_of[register], "value")
+        assert {member.name: member.value for member in value.get_property("encode")} == expected
+        if value.is_sw_writable:
+            limits = value.get_property("weir_minimum"), value.get_property("weir_maximum")
+            assert limits == (min(expected.values()), max(expected.values()))
 
 
 def test_masks_of_the_map_begin_as_the_preset_and_hold_a_lines_address_bits(soc: AddrmapNode) -> None:

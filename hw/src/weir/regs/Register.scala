@@ -52,6 +52,11 @@ case class Field(
   require(reset >= minimum && reset <= maximum, s"Field $name: reset value $reset is not within $minimum to $maximum")
 
   val high: Int = low + bits - 1
+
+  /** Values within the range that an enumeration has no name for: a write may not give them. */
+  val unnamed: Seq[BigInt] =
+    if (names.isEmpty || access != Access.ReadWrite) Seq()
+    else (minimum to maximum).diff(names.map(name => BigInt(name._2)))
 }
 
 object Field {

@@ -9,8 +9,10 @@ import weir.observe.EventCounters
 
 /** The register map, declared here and nowhere else: [[Registers]] makes the hardware of it, [[SystemRdl]] the text from
   * which PeakRDL generates the C header, the Python model and the HTML page. Offsets are the same in every config.
+  *
+  * @param refreshPolicies the refresh policies of which those are offered that the config's DRAM can do
   */
-class RegisterMap(config: WeirConfig) {
+class RegisterMap(config: WeirConfig, refreshPolicies: Seq[RefreshPolicy] = RefreshPolicy.all) {
   import config.{axi, geometry, phy, placement, policies, timing}
   import RegisterMap._
 
@@ -163,7 +165,7 @@ class RegisterMap(config: WeirConfig) {
     else Field.readOnly(name, low, bits, reset, description, names)
 
   private val refreshing = {
-    val possible    = RefreshPolicy.possible(config)
+    val possible    = RefreshPolicy.possible(config, refreshPolicies)
     val list        = possible.map(policy => s"${policy.name}: ${policy.description}").mkString("; ")
     val granularity = log2Ceil(policies.refreshGranularity)
     def value(bits: Int, reset: BigInt, minimum: BigInt, maximum: BigInt, description: String) =
@@ -178,11 +180,11 @@ class RegisterMap(config: WeirConfig) {
             "value",
             0,
             RefreshPolicy.codeBits,
-            RefreshPolicy.code(RefreshPolicy.first(config)),
-            0,
-            possible.size - 1,
+            RefreshPolicy.first(config).code,
+            possible.map(_.code).min,
+            possible.map(_.code).max,
             s"Policy. $list.",
-            possible.map(policy => policy.name -> RefreshPolicy.code(policy))
+            possible.map(policy => policy.name -> policy.code)
           )
         )
       ),

@@ -18,13 +18,15 @@ import weir.place.{HotMonitorPort, MapPort, RemapPort}
   * a whole; what a write starts (a command, another address map, the next slot of chosen superpages) is started only if one
   * of these bytes holds a field of the register. A write is refused, with SLVERR, the first
   * cause kept in the `error` register and nothing changed, if the address is unaligned or has no register, if the
-  * register has nothing to write, if a field would leave its range, if a reserved bit is 1, if a relation would break,
-  * or if an address map would not be one to one (the check of which makes the answer wait as many cycles as a line's
-  * number has bits), or if the hot list would be read further than it goes. Read-only fields beside writable ones
-  * ignore what is written. A read gives SLVERR and zero where the address is unaligned or has no register, and where
-  * what stands behind the register cannot be read now. Protection bits are ignored.
+  * register has nothing to write, if a field would leave its range or have a value without a meaning, if a reserved bit
+  * is 1, if a relation would break, or if an address map would not be one to one (the check of which makes the answer
+  * wait as many cycles as a line's number has bits), or if the hot list would be read further than it goes. Read-only
+  * fields beside writable ones ignore what is written. A read gives SLVERR and zero where the address is unaligned or has
+  * no register, and where what stands behind the register cannot be read now. Protection bits are ignored.
   */
-class Registers(config: WeirConfig) extends Module {
+class Registers(config: WeirConfig, map: RegisterMap) extends Module {
+  def this(config: WeirConfig) = this(config, new RegisterMap(config))
+
   import RegisterMap.addressBits
 
   val io = IO(new Bundle {
@@ -45,8 +47,6 @@ class Registers(config: WeirConfig) extends Module {
 
     val interrupt = Option.when(InterruptSource.of(config).nonEmpty)(Output(Bool()))
   })
-
-  private val map = new RegisterMap(config)
 
   private def full(register: Register, field: Field): String = s"${register.name}.${field.name}"
 
@@ -117,9 +117,12 @@ class Registers(config: WeirConfig) extends Module {
     (for (register <- map.registers; field <- register.fields if isKept(field))
       yield refused(register, field)).foldLeft(false.B)(_ || _)
 
+  private def isOneOf(value: UInt, those: Seq[BigInt]): Bool = those.map(value === _.U).foldLeft(false.B)(_ || _)
+
   private val readOnly = map.registers.filter(_.isReadOnly).map(selected).reduce(_ || _) || isInBlock(writeAddress)
   private val tooLow   = anyField((register, field) => candidate(full(register, field)) < field.minimum.U)
   private val tooHigh  = anyField((register, field) => candidate(full(register, field)) > field.maximum.U)
+  private val unnamed  = anyField((register, field) => isOneOf(candidate(full(register, field)), field.unnamed))
   private val reserved = map.registers
     .filter(!_.isReadOnly)
     .map { register =>
@@ -157,6 +160,7 @@ class Registers(config: WeirConfig) extends Module {
       reserved                                                  -> WriteError.aboveMaximum,
       tooLow                                                    -> WriteError.belowMinimum,
       tooHigh                                                   -> WriteError.aboveMaximum,
+      unnamed                                                   -> WriteError.unnamed,
       againstMover.foldLeft(unrelated)(_ || _)                  -> WriteError.relation,
       mapChoice.map(ofMap && !_.oneToOne).getOrElse(false.B)    -> WriteError.notOneToOne
     )

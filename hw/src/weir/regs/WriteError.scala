@@ -5,7 +5,7 @@ import chisel3._
 
 /** Why a write was refused: kept in the `error` register. */
 object WriteError extends ChiselEnum {
-  val none, unaligned, absent, readOnly, belowMinimum, aboveMaximum, relation, notOneToOne = Value
+  val none, unaligned, absent, readOnly, belowMinimum, aboveMaximum, relation, notOneToOne, unnamed = Value
 
   /** Name for the register map and what it means. */
   val descriptions: Seq[(WriteError.Type, String, String)] = Seq(
@@ -20,6 +20,7 @@ object WriteError extends ChiselEnum {
       notOneToOne,
       "not_one_to_one",
       "a mask of the address map is the XOR of others, so that two lines would get one place"
-    )
+    ),
+    (unnamed, "unnamed", "an enumeration has no such value in this build")
   )
 }

@@ -11,6 +11,7 @@ import chisel3._
 object Adaptive extends RefreshPolicy {
   val name             = "adaptive"
   val description      = "as soon as due, whole while many reads wait, in parts of refresh_granularity otherwise"
+  val code             = 5
   override val inParts = true
 
   private def whole(view: RefreshView): Bool = view.busy && !view.begun

@@ -11,12 +11,13 @@ import chisel3._
 object Elastic extends RefreshPolicy {
   val name        = "elastic"
   val description = "when the rank is idle for long enough, up to refresh_postpone later or refresh_pull_in earlier"
+  val code        = 1
   override val pullsIn = true
 
   def wants(view: RefreshView): Bool = {
     val owed   = view.owed >> BigInt(view.whole - 1).bitLength
     val waited = view.quiet.zext +& owed >= view.postpone.zext
-    view.forced || view.idle && waited && view.mayPullIn
+    view.idle && waited && view.mayPullIn
   }
-  override def nearlyDue(view: RefreshView): Bool = view.nearlyForced
+  override def nearlyDue(view: RefreshView): Bool = false.B
 }

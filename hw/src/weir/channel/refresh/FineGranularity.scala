@@ -9,6 +9,7 @@ import chisel3._
 object FineGranularity extends RefreshPolicy {
   val name             = "fine"
   val description      = "as soon as due, in parts of refresh_granularity, the ranks in turn"
+  val code             = 4
   override val inParts = true
 
   def wants(view: RefreshView): Bool              = view.due || view.owed >= view.part.zext && view.turn

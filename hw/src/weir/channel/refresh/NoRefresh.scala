@@ -7,9 +7,9 @@ import chisel3._
 object NoRefresh extends RefreshPolicy {
   val name                 = "none"
   val description          = "never; only for a DRAM model that needs none"
+  val code                 = 7
   override val beyondJedec = true
   override val refreshes   = false
 
-  def wants(view: RefreshView): Bool              = false.B
-  override def nearlyDue(view: RefreshView): Bool = false.B
+  def wants(view: RefreshView): Bool = false.B
 }

@@ -11,10 +11,11 @@ import chisel3._
 object Pausing extends RefreshPolicy {
   val name        = "pausing"
   val description = "when no access of the rank waits, in parts of refresh_granularity with pauses while one does"
+  val code        = 6
   override val beyondJedec = true
   override val inParts     = true
 
-  def wants(view: RefreshView): Bool              = view.forced || view.idle && (view.begun || view.due)
+  def wants(view: RefreshView): Bool              = view.idle && (view.begun || view.due)
   override def inPart(view: RefreshView): Bool    = !view.forced
-  override def nearlyDue(view: RefreshView): Bool = view.nearlyForced
+  override def nearlyDue(view: RefreshView): Bool = false.B
 }

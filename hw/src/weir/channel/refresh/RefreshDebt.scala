@@ -2,20 +2,27 @@
 package weir.channel.refresh
 
 import chisel3._
+import chisel3.util.RegEnable
 import weir.config.WeirConfig
 
 /** What one rank owes, in shares of a refresh, and which refresh in parts has been begun.
   *
   * JEDEC (JESD79-3F 4.14.2, JESD79-4B 4.26): at most eight refreshes may be postponed, so that no two are more than nine
   * tREFI apart, and at most eight pulled in. The debt counts what falls due whatever the policy, so that a change of it
-  * neither forgives nor adds anything; a forced refresh has a whole tREFI to go out, a part of 4x a quarter. A rank that is
-  * ahead owes nothing for long, so the time since its last refresh forces one too.
+  * neither forgives nor adds anything. A rank that is ahead owes nothing for long, so the time since its last refresh forces
+  * one too.
+  *
+  * A forced refresh has a whole tREFI to go out, in which its rank is closed: the register map sees to it that a refresh, a
+  * calibration and two row cycles fit there, and [[RefreshBudget]] is full after so long a time. JEDEC lets the next refresh
+  * after a part come no later than eight tREFI and that part's share of one; so after a part the limit of eight is reached as
+  * much sooner as the part was less than a whole.
   *
   * Latency: `forced` and `mayPullIn` are registers, one cycle behind `owed`.
   *
   * @param pullsIn whether the rank may be ahead
   */
 class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn: Boolean) extends Module {
+  import RefreshDebt._
   val io = IO(new Bundle {
 
     /** A share falls due. */
@@ -60,9 +67,15 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     since
   }
 
+  /** Shares of a whole refresh that the last one left out. */
+  private val leftOut =
+    if (shares.inParts) RegEnable((shares.whole.U - paid)(1, 0), 0.U(2.W), io.refresh) else 0.U
+  private val limit = inShares(io.postpone) - Mux(io.postpone === mostPostponed.U, leftOut, 0.U).zext
+
   private def forcedIn(more: Int): Bool =
-    (owed +: since.map(_.zext).toSeq).map(_ +& more.S >= inShares(io.postpone)).reduce(_ || _)
-  io.forced       := RegNext(forcedIn(0), false.B)
+    (owed +: since.map(_.zext).toSeq).map(_ +& more.S >= limit).reduce(_ || _)
+  private val forced = RegNext(forcedIn(0), false.B)
+  io.forced       := forced
   io.nearlyForced := RegNext(forcedIn(1), false.B)
   io.mayPullIn    := RegNext(owed +& inShares(io.pullIn) >= shares.whole.S, false.B)
 
@@ -83,6 +96,13 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     assert(!io.refresh || !io.begun || io.granularity === granularity, "RefreshDebt: a refresh is ended in other parts")
   }
 
-  private val most = 9 * shares.whole
+  private val most = (mostPostponed + 1) * shares.whole
   assert(owed <= most.S && owed >= (-most).S, "RefreshDebt: more than eight refreshes postponed or pulled in")
+  for (shares <- since) assert(shares <= most.U, "RefreshDebt: more than nine tREFI without a refresh")
+}
+
+object RefreshDebt {
+
+  /** Whole refreshes that may be postponed. */
+  val mostPostponed = 8
 }

@@ -10,8 +10,7 @@ import weir.config.WeirConfig
   * @param part      shares of a refresh of the granularity in force; `whole` with 1x
   * @param owed      shares that are owed; negative when the rank is ahead
   * @param postpone  whole refreshes that may be postponed
-  * @param forced    so many are owed
-  * @param nearlyForced a share more makes it so
+  * @param forced    the limit of postponing is reached: a refresh follows whatever the policy wants
   * @param mayPullIn another whole refresh keeps within what may be pulled in
   * @param begun     parts of a refresh are still to come
   * @param allOwe    every rank owes a whole refresh
@@ -26,7 +25,6 @@ case class RefreshView(
     owed: SInt,
     postpone: UInt,
     forced: Bool,
-    nearlyForced: Bool,
     mayPullIn: Bool,
     begun: Bool,
     allOwe: Bool,
@@ -45,7 +43,7 @@ case class RefreshView(
 
 /** When a rank is refreshed, and whether in parts: combinational from what is seen of the rank. A policy holds no state, so
   * that it may be changed at any time; what must always hold (limits of postponing and pulling in, parts that make up
-  * wholes) is kept outside of it.
+  * wholes) is kept outside of it, in [[Refresher]].
   */
 trait RefreshPolicy {
 
@@ -54,6 +52,11 @@ trait RefreshPolicy {
 
   /** What it does, for the register map. */
   def description: String
+
+  /** Its number in the register `refresh_policy`, of which software knows the meaning: it never changes, and a policy that is
+    * added takes one that none has.
+    */
+  def code: Int
 
   /** Whether no DDR3 or DDR4 part can do it; it is left out of configs for real parts. */
   def beyondJedec: Boolean = false
@@ -64,36 +67,38 @@ trait RefreshPolicy {
   /** Whether it may refresh before a whole refresh is owed. */
   def pullsIn: Boolean = false
 
-  /** Refreshes fall due; if not, none are owed. */
+  /** Refreshes fall due; if not, none are owed and none is forced. */
   def refreshes: Boolean = true
 
-  /** The rank is to be refreshed. */
+  /** The rank is to be refreshed before the limit of postponing is reached, where it is refreshed in any case. */
   def wants(view: RefreshView): Bool
 
   /** In a part of the granularity in force. */
   def inPart(view: RefreshView): Bool = false.B
 
-  /** Whether a share more would make a refresh that waits for no access: its rank's queued accesses should go before. */
+  /** Whether a share more would make a refresh that waits for no access, other than by the limit of postponing: its rank's
+    * queued accesses should go before.
+    */
   def nearlyDue(view: RefreshView): Bool = view.owed >= (view.whole - 1).S
 }
 
 object RefreshPolicy {
 
-  /** Every policy; its place is its code in the register. Those of real parts come first, so that the codes that a config
-    * has are without gaps.
-    */
+  /** Every policy. */
   val all: Seq[RefreshPolicy] =
     Seq(DeferUntilEmpty, Elastic, Staggered, Simultaneous, FineGranularity, Adaptive, Pausing, NoRefresh)
 
-  /** Width of the register. */
-  val codeBits = 3
-
-  def code(policy: RefreshPolicy): Int = all.indexOf(policy)
-
-  /** Those that the DRAM of a config can do. */
-  def possible(config: WeirConfig): Seq[RefreshPolicy] = all.filter(policy =>
-    (!policy.beyondJedec || config.policies.beyondJedec) && (!policy.inParts || config.fineRefresh)
+  require(
+    all.map(_.code).distinct.size == all.size,
+    s"RefreshPolicy: codes occur twice: ${all.map(policy => s"${policy.name} = ${policy.code}").mkString(", ")}"
   )
+
+  /** Width of the register. */
+  val codeBits: Int = BigInt(all.map(_.code).max).bitLength
+
+  /** Those that the DRAM of a config can do, of all or of those of a test. */
+  def possible(config: WeirConfig, of: Seq[RefreshPolicy] = all): Seq[RefreshPolicy] =
+    of.filter(policy => (!policy.beyondJedec || config.policies.beyondJedec) && (!policy.inParts || config.fineRefresh))
 
   /** The policy that a config starts with. */
   def first(config: WeirConfig): RefreshPolicy = possible(config)

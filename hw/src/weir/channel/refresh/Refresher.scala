@@ -31,9 +31,10 @@ class RankActivity extends Bundle {
 /** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]): "rank" in this package is what is
   * refreshed apart ([[WeirConfig.refreshedApart]]), a rank, or beyond JEDEC a pseudo-rank.
   *
-  * For each rank a debt counts what is owed and a sequence carries one refresh out. What a policy wants becomes a refresh if
-  * the budget allows it, in parts only if the DRAM can do that, and as the part of a whole refresh that has been begun until
-  * that is complete. So policies and limits may change in any cycle.
+  * For each rank a debt counts what is owed and a sequence carries one refresh out. What a policy wants, or the limit of
+  * postponing whatever the policy (but for one that never refreshes), becomes a refresh if the budget allows it, in parts only
+  * if the DRAM can do that, and as the part of a whole refresh that has been begun until that is complete. So policies and
+  * limits may change in any cycle.
   *
   * Latency: four cycles at most from a share that falls due to the start of a sequence, two more to the refresh of an idle
   * rank with its banks closed.
@@ -83,8 +84,10 @@ class Refresher(config: WeirConfig) extends Module {
     if (policies.size == 1) of(policies.head)
     else
       MuxLookup(io.control.refreshPolicy, of(policies.head))(
-        policies.map(policy => RefreshPolicy.code(policy).U -> of(policy))
+        policies.map(policy => policy.code.U -> of(policy))
       )
+
+  private val refreshing = inForce(_.refreshes.B)
 
   private val pullsIn   = policies.exists(_.pullsIn)
   private val pace      = Module(new RefreshClock(config, shares))
@@ -104,7 +107,7 @@ class Refresher(config: WeirConfig) extends Module {
     }
 
   pace.io.interval := io.distances.refreshInterval
-  pace.io.run      := inForce(_.refreshes.B) && timeRuns
+  pace.io.run      := refreshing && timeRuns
   pace.io.ahead    := io.control.refreshDrainAhead
 
   private val granularity = if (shares.inParts) io.control.refreshGranularity else 0.U(2.W)
@@ -135,7 +138,6 @@ class Refresher(config: WeirConfig) extends Module {
       owed = debt.owed,
       postpone = io.control.refreshPostpone,
       forced = debt.forced,
-      nearlyForced = debt.nearlyForced,
       mayPullIn = debt.mayPullIn,
       begun = debt.begun,
       allOwe = allOwe,
@@ -151,16 +153,17 @@ class Refresher(config: WeirConfig) extends Module {
     }
     sequence.close         := io.close
     debt.held              := sequence.closed
+    // what is forced waits for no policy, so that no change of it, from one that is ahead to one that waits, comes too late;
     // what can wait does not keep the ranks from being closed
-    val mayGo = debt.forced || !io.close
-    sequence.wanted        := RegNext(wants(inForce(_.wants(view))) && mayGo && enough(rank), false.B)
+    val mayGo = debt.forced || wants(inForce(_.wants(view))) && !io.close
+    sequence.wanted        := RegNext(mayGo && refreshing && enough(rank), false.B)
     sequence.granularity   := RegNext(Mux(debt.begun, debt.begunGranularity, Mux(inPart, granularity, 0.U)), 0.U)
     sequence.completes     := debt.completes
     sequence.prechargeable := activity.prechargeable
 
     io.refresh(rank) := sequence.refresh
     io.forced(rank)  := sequence.refresh && debt.forced
-    RegNext(pace.io.near && inForce(_.nearlyDue(view)), false.B)
+    RegNext(pace.io.near && refreshing && (debt.nearlyForced || inForce(_.nearlyDue(view))), false.B)
   }
   io.first  := VecInit(first).asUInt
   io.blocks := VecInit(sequences.map(_.io.blocks)).asUInt

@@ -9,6 +9,7 @@ import chisel3._
 object Simultaneous extends RefreshPolicy {
   val name        = "simultaneous"
   val description = "as soon as due, all ranks at once"
+  val code        = 3
 
   def wants(view: RefreshView): Bool = view.allOwe || view.behind
 }

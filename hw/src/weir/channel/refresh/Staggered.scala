@@ -9,6 +9,7 @@ import chisel3._
 object Staggered extends RefreshPolicy {
   val name        = "staggered"
   val description = "as soon as due, the ranks in turn"
+  val code        = 2
 
   def wants(view: RefreshView): Bool = view.due
 }

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.channel.drain.WriteDrain
-import weir.channel.refresh.{RefreshPolicy, Refresher, Staggered}
+import weir.channel.refresh.{Refresher, Staggered}
 import weir.channel.row.{RowChoice, RowPolicies, RowTimeout}
 import weir.config.{TimeScaling, WeirConfig}
 
@@ -89,7 +89,7 @@ class TimeStepsSpec extends AnyFunSpec with ChiselSim {
     val interval = 400 // not below a quarter of the part's
     simulate(new Refresher(config)) { dut =>
       val control = dut.io.control
-      control.refreshPolicy.poke(RefreshPolicy.code(Staggered))
+      control.refreshPolicy.poke(Staggered.code)
       control.refreshPostpone.poke(8)
       control.refreshPullIn.poke(8)
       control.refreshIdle.poke(4)

@@ -4,6 +4,7 @@ package weir.regs
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
+import weir.channel.refresh.{RefreshPolicy, RefreshView}
 import weir.config.{Presets, TimeScaling, WeirConfig}
 import weir.regs.AxiLiteDriver.{okay, slverr}
 
@@ -93,10 +94,14 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     val above     = 5
     val relation  = 6
     val twice     = 7
+    val unnamed   = 8
   }
 
   private def bench(config: WeirConfig)(body: Bench => Unit): Unit =
-    simulate(new Registers(config))(dut => body(new Bench(dut)))
+    bench(config, new RegisterMap(config))(body)
+
+  private def bench(config: WeirConfig, map: => RegisterMap)(body: Bench => Unit): Unit =
+    simulate(new Registers(config, map))(dut => body(new Bench(dut)))
 
   /** Every timing is the part's and cannot be made shorter. Also run against a design that it must reject. */
   private def checkMinimums(expected: WeirConfig)(bench: Bench): Unit =
@@ -224,6 +229,41 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
         assert(control.refreshGranularity.peek().litValue == granularity)
         assert(control.refreshDrainAhead.peek().litValue == 4095)
       }
+  }
+
+  /** Codes of the refresh policies as software knows them; a code never means another policy. */
+  private val refreshPolicies = Map(
+    "defer_until_empty" -> 0,
+    "elastic"           -> 1,
+    "staggered"         -> 2,
+    "simultaneous"      -> 3,
+    "fine"              -> 4,
+    "adaptive"          -> 5,
+    "pausing"           -> 6,
+    "none"              -> 7
+  )
+
+  it("keeps the code of every refresh policy") {
+    assert(RefreshPolicy.all.map(policy => policy.name -> policy.code).toMap == refreshPolicies)
+  }
+
+  it("takes a refresh policy with a code beyond those that the DRAM cannot do, and refuses these") {
+    object Appended extends RefreshPolicy {
+      val name                     = "appended"
+      val description              = "as staggered"
+      val code                     = 7
+      def wants(view: RefreshView) = view.due
+    }
+    val soc = Presets.all("soc-64")
+    bench(soc, new RegisterMap(soc, RefreshPolicy.all.filter(_.code != Appended.code) :+ Appended)) { bench =>
+      import bench._
+      for (code <- Seq(0, 1, 2, 3, 7)) {
+        set(0x0cc, code)
+        assert(value(0x0cc) == code && dut.io.control.refreshPolicy.peek().litValue == code)
+      }
+      for (code <- 4 to 6) refused(0x0cc, code, Cause.unnamed)
+      refused(0x0cc, 8, Cause.above)
+    }
   }
 
   it("keeps parts of a refresh as long as the DRAM's, shorter only beyond JEDEC") {

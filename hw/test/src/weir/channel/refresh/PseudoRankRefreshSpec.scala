@@ -29,7 +29,7 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
     val found = ArrayBuffer[Sent]()
     simulate(new Refresher(config)) { dut =>
       val control = dut.io.control
-      control.refreshPolicy.poke(RefreshPolicy.code(policy))
+      control.refreshPolicy.poke(policy.code)
       control.refreshPostpone.poke(8)
       control.refreshPullIn.poke(0)
       control.refreshIdle.poke(4)

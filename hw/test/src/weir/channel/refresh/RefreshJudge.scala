@@ -31,8 +31,10 @@ class RefreshJudge(tREFI: Int) {
     elapse(cycle)
     val last  = refreshes.lastOption.map(_._2).getOrElse(4)
     val apart = refreshes.lastOption.map(cycle - _._1).getOrElse(0)
+    // nine tREFI of 1x, 17 of 2x, 33 of 4x
+    val most = (32 + last) * tREFI / 4
     if (-ahead > 32 + last) Some(f"cycle $cycle: ${-ahead / 4}%.2f refreshes are owed")
-    else if (apart > 9 * tREFI) Some(s"cycle $cycle: the last refresh was $apart cycles ago, more than nine tREFI")
+    else if (apart > most) Some(s"cycle $cycle: the last refresh was $apart cycles ago, more than $most")
     else None
   }
 

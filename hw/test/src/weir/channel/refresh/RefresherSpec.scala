@@ -28,7 +28,7 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
   private case class Done(cycle: Int, rank: Int, quarters: Int)
 
   /** A refresher with its banks ready at once, and what comes of it. */
-  private class Bench(dut: Refresher, ranks: Int) {
+  private class Bench(val dut: Refresher, ranks: Int) {
     var cycle      = 0
     val done       = ArrayBuffer[Done]()
     val first      = ArrayBuffer[(Int, BigInt)]()
@@ -56,7 +56,7 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
       dut.io.activity(rank).prechargeable.poke(true)
     }
 
-    def policy(policy: RefreshPolicy): Unit = control.refreshPolicy.poke(RefreshPolicy.code(policy))
+    def policy(policy: RefreshPolicy): Unit = control.refreshPolicy.poke(policy.code)
     def postpone(count: Int): Unit          = control.refreshPostpone.poke(count)
     def pullIn(count: Int): Unit            = control.refreshPullIn.poke(count)
     def idleStep(cycles: Int): Unit         = control.refreshIdle.poke(cycles)
@@ -213,7 +213,12 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
     val judge = new RefreshJudge(interval)
     for (cycle <- 0 until 8) assert(judge.refresh(cycle, 4).isEmpty)
     assert(judge.absent(7 + 9 * interval).isEmpty)
-    assert(judge.absent(8 + 9 * interval).exists(_.contains("more than nine tREFI")))
+    assert(judge.absent(8 + 9 * interval).exists(_.contains(s"more than ${9 * interval}")))
+    // of quarters 33, each of which is due as long after the last
+    val quarters = new RefreshJudge(interval)
+    for (cycle <- 0 until 8; part <- 0 until 4) assert(quarters.refresh(4 * cycle + part, 1).isEmpty)
+    assert(quarters.absent(31 + 33 * interval / 4).isEmpty)
+    assert(quarters.absent(32 + 33 * interval / 4).exists(_.contains(s"more than ${33 * interval / 4}")))
   }
 
   it("elastic: an idle time that is interrupted counts anew") {
@@ -377,6 +382,49 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
       ready(true)
       elapse(length, parts)
     }
+  }
+
+  /** Lets ranks run ahead; then keeps rank 0 busy for ten tREFI under other policies, in which the others may be idle.
+    *
+    * @param closing cycles that it takes to close a rank: most of a tREFI, less a refresh and what the refresher takes
+    */
+  private def holdOut(bench: Bench, parts: Int, random: Random)(policies: => RefreshPolicy): Unit = {
+    import bench._
+    val closing = interval - 100
+    granularity(parts)
+    policy(Elastic)
+    setAll(idle = true)
+    elapse(5 * interval / 2, parts)
+    // only whole refreshes leave so much time between two
+    granularity(1)
+    val until = cycle + 10 * interval
+    setAll(idle = random.nextBoolean())
+    set(0, idle = false, busy = random.nextBoolean())
+    var blocked = 0
+    policy(policies)
+    while (cycle < until) {
+      if (random.nextInt(2000) == 0) policy(policies)
+      // row cycles without end, and a rank that is to be refreshed is closed as late as it may be
+      val wanted = dut.io.blocks.peek().litValue.testBit(0)
+      blocked = if (wanted) blocked + 1 else 0
+      prechargeable(0, blocked > closing)
+      elapse(1, parts)
+    }
+    prechargeable(0, value = true)
+    elapse(60, parts)
+  }
+
+  it("is never later than JEDEC lets it, from a policy that is ahead to any other, whole or in parts") {
+    val seed = Seed.value
+    info(s"seed $seed")
+    val policies = RefreshPolicy.all.filter(_.refreshes)
+    bench(2)(Seq(1, 2, 4).map(parts => { bench: Bench =>
+      val random = new Random(seed)
+      bench.idleStep(1)
+      for (other <- policies) holdOut(bench, parts, random)(other)
+      holdOut(bench, parts, random)(policies(random.nextInt(policies.size)))
+      withClue(s"seed $seed, parts of ${parts}x: ")(bench.legal())
+    }): _*)
   }
 
   for (ranks <- Seq(1, 2, 4))

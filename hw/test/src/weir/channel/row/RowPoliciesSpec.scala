@@ -151,6 +151,10 @@ class RowPoliciesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
+  it("keeps the number of every policy") {
+    assert(RowPolicies.all.map(_.name) == Seq("open", "closed", "timeout", "adaptive"))
+  }
+
   it("refuses a policy that it does not know") {
     val error = intercept[IllegalArgumentException](RowPolicies.number("shut"))
     assert(error.getMessage.contains("RowClosing.policy = shut: known are open, closed, timeout, adaptive"))
