@@ -98,7 +98,8 @@ module jedec (
       .*
   );
 
-  // Refreshes in parts are of the one granularity that the DRAM is set to; what has been begun and is to be ended is free.
+  // Refreshes in parts are of the one granularity that the DRAM is set to, when software wants any and as long as it does; what
+  // has been begun and is to be ended is free.
   (* anyconst *) wire quarters;
 `ifdef RANKS_2
   (* hierconn *)wire [1:0] \weir.channels_0.refresher.debts_0.io_begunGranularity ;
@@ -108,7 +109,10 @@ module jedec (
   wire [1:0] part_1 = \weir.channels_0.refresher.sequences_1.part ;
   wire part_wrong = part_0 != 0 && part_0 != (quarters ? 2 : 1) || part_1 != 0 && part_1 != (quarters ? 2 : 1);
   always @(posedge clock) if (!reset) invariant_part : assert (!part_wrong);
+  (* hierconn *)wire [1:0] \weir.registers.free_io_control_refreshGranularity ;
+  wire [1:0] granularity = \weir.registers.free_io_control_refreshGranularity ;
   always_comb begin
+    contract_granularity : assume (granularity == 0 || granularity == (quarters ? 2 : 1));
     contract_granularity_0 : assume (\weir.channels_0.refresher.debts_0.io_begunGranularity == (quarters ? 2 : 1));
     contract_granularity_1 : assume (\weir.channels_0.refresher.debts_1.io_begunGranularity == (quarters ? 2 : 1));
   end

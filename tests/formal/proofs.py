@@ -20,6 +20,20 @@ FREE_QUEUES = {
 }
 
 
+# What software may make of the refresh registers, in any cycle: of the only rank of a DRAM that refreshes whole, and of
+# ranks of one that does in parts of the granularity that its top says.
+REFRESH_REGISTERS = {
+    "io_control_refreshPostpone": "free_io_control_refreshPostpone[0] ? 4'd2 : 4'd1",
+    "io_control_refreshPullIn": "free_io_control_refreshPullIn > 4'd8 ? 4'd8 : free_io_control_refreshPullIn",
+    "io_control_refreshIdle": "free_io_control_refreshIdle == 12'd0 ? 12'd1 : free_io_control_refreshIdle",
+}
+WHOLE_REFRESHES = REFRESH_REGISTERS | {"io_control_refreshPolicy": "{1'b0, free_io_control_refreshPolicy[1:0]}"}
+ANY_REFRESHES = REFRESH_REGISTERS | {
+    "io_control_refreshPolicy": "free_io_control_refreshPolicy > 3'd5 ? 3'd0 : free_io_control_refreshPolicy",
+    "io_control_refreshGranularity": "free_io_control_refreshGranularity",
+    "io_control_refreshDrainAhead": "free_io_control_refreshDrainAhead",
+}
+
 RULES = [
     "row_open",
     "row_closed",
@@ -63,6 +77,7 @@ JEDEC = {
         sources=("jedec.sv", "jedec_rules.sv", "reset_first.sv"),
         defines=("RANKS_2",),
         free=FREE_QUEUES,
+        loose={"Registers": ANY_REFRESHES},
         mode="prove",
         depth=12,
         cover_depth=24,
@@ -94,6 +109,7 @@ JEDEC = {
         config="formal-1rank-2phase",
         sources=("jedec.sv", "jedec_rules.sv", "reset_first.sv"),
         free=FREE_QUEUES,
+        loose={"Registers": WHOLE_REFRESHES},
         mode="prove",
         depth=24,
         cover_depth=40,
@@ -188,6 +204,34 @@ LIVE = {
         faults={
             "one_more_is_postponed": Fault("Registers", r"refresh_postpone_value <= (?P<is>4'h2);", "4'h3", "late"),
             "never_refreshed": Fault("RefreshSequence", r"(?P<is>io_wanted) \? 3'h1", "1'b0", "late"),
+        },
+    ),
+    "refresher": Proof(
+        name="refresher",
+        config="formal-2rank-4phase",
+        sources=("refresher.sv", "reset_first.sv"),
+        of="Refresher",
+        # what is owed is `refresh`'s
+        prepare=tuple(
+            (rf"(^module {name}\((?:(?!endmodule)[\s\S])*?)~\(\$signed\(owed\) < [^;]*?\)\) begin", r"\1 1'b0) begin")
+            for name in ("RefreshDebt", "RefreshDebt_1")
+        ),
+        mode="prove",
+        depth=5,
+        cover_depth=32,
+        covers=("refreshed_at_the_limit", "a_part_goes"),
+        at={"Refresher": ("dut",), "RefreshDebt": ("dut.debts_0",)},
+        faults={
+            "a_policy_is_not_overruled": Fault(
+                "Refresher",
+                r"\((?P<is>_debts_0_io_forced) \| casez_tmp\)",
+                "_debts_0_io_forced & io_control_refreshPolicy != 3'd3",
+                "late",
+            ),
+            "time_without_a_refresh_forces_none": Fault(
+                "RefreshDebt", r"\| (?P<is>\$signed\(\w+\) >= \$signed\(\w+\));\s+io_nearlyForced", "1'b0", "late"
+            ),
+            "a_part_gives_as_much_time_as_a_whole_one": Fault("RefreshDebt", r"\? (?P<is>leftOut) :", "2'h0", "late"),
         },
     ),
     "starvation": Proof(

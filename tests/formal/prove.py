@@ -39,10 +39,11 @@ class Proof:
     """A property of a module of the Verilog of `config`.
 
     `sources` are files of this folder, the first is the top, a module of its name; `free` are patterns of modules that
-    are left free, with what is known of their outputs; `of` is the only module of the design that is read, with what it
-    is made of, where reading all of it takes long; `prepare` replaces in the Verilog; `at` are the instances
-    of modules with faults, as seen from the top. `depth` of a bounded proof is in cycles from the start, of an
-    induction it is the cycles of the window. Covers are looked for from `cover_from` to
+    are left free, with what is known of their outputs; `loose` are outputs of modules that may change in any cycle,
+    each with an expression of what it may be (`verilog.loosen`); `of` is the only module of the design that is read,
+    with what it is made of, where reading all of it takes long; `prepare` replaces in the Verilog; `at` are the
+    instances of modules with faults, as seen from the top. `depth` of a bounded proof is in cycles from the start, of
+    an induction it is the cycles of the window. Covers are looked for from `cover_from` to
     `cover_depth` cycles after the start. `deep` is the depth in `make formal-deep`, where twice the depth is too much.
     """
 
@@ -56,6 +57,7 @@ class Proof:
     faults: dict[str, Fault | tuple[Fault, ...]]
     at: dict[str, tuple[str, ...]] = field(default_factory=dict)
     free: dict[str, dict[str, str]] = field(default_factory=dict)
+    loose: dict[str, dict[str, str]] = field(default_factory=dict)
     defines: tuple[str, ...] = ()
     prepare: tuple[tuple[str, str], ...] = ()
     of: str = ""
@@ -73,6 +75,8 @@ def design(proof: Proof) -> str:
         text = verilog.only(text, proof.of)
     for pattern, known in proof.free.items():
         text = verilog.free(text, pattern, **known)
+    for name, outputs in proof.loose.items():
+        text = verilog.loosen(text, name, **outputs)
     for old, new in proof.prepare:
         text = verilog.replace(text, old, new, proof.name)
     return text

@@ -63,3 +63,14 @@ def test_assertions_of_the_design_are_proven():
         'if (`ASSERT_VERBOSE_COND_)\n  $error("Assertion failed: Queue: full\\n");\nif (`STOP_COND_)\n  $fatal;\n'
     )
     assert text.split() == ["assert", "(0);"]
+
+
+def test_an_output_may_have_any_value_in_every_cycle():
+    text = verilog.loosen(DESIGN, "Queue", io_out="free_io_out | 8'd1")
+    assert "(* anyseq *) wire [7:0] free_io_out;\n  assign io_out = free_io_out | 8'd1;" in text
+    assert "assign io_valid = io_in == 2'h1;" in text
+    assert "{4{io_in}}" not in text
+    with pytest.raises(verilog.ChangeError, match="module Queue has no output io_gone"):
+        verilog.loosen(DESIGN, "Queue", io_gone="0")
+    with pytest.raises(verilog.ChangeError, match="occurs 0 times"):
+        verilog.loosen(DESIGN, "Queue", io_more="0")

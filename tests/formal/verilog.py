@@ -95,6 +95,21 @@ def free(text: str, pattern: str, **known: str) -> str:
     return text
 
 
+def loosen(text: str, name: str, **outputs_of: str) -> str:
+    """Lets outputs of module `name` have another value in every cycle: each is the expression given, of `free_NAME`,
+    which may be anything, whatever the module makes of it.
+    """
+    start, end = module(text, name)
+    body = text[start:end]
+    widths = {port: width for width, port in outputs(body[: body.index(");")])}
+    for port, expression in outputs_of.items():
+        if port not in widths:
+            raise ChangeError(f"module {name} has no output {port}")
+        free_one = f"  (* anyseq *) wire {widths[port]} free_{port};\n  assign {port} = {expression};"
+        body = replace(body, rf"^  assign {port} =[^;]*;", free_one, f"module {name}")
+    return text[:start] + body + text[end:]
+
+
 def faults(text: str, name: str, wanted: list[tuple[int, str, str]]) -> str:
     """Module `name` with faults of which a proof chooses one: (number, where, becomes) makes the expression that is the
     group `is` of the regular expression `where` be `becomes` when `mutant`, a constant of any value, is the number.
