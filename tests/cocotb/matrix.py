@@ -63,6 +63,7 @@ MODULES = {
     "channel.refresh_of_ranks": (*MANY_RANKS, APART),
     "channel.extended_temperature": DEEP,
     "channel.refresh_policies": DEEP,
+    "channel.refresh_limit": ("test-1rank-1phase", "test-ddr4"),
     "channel.refresh_in_quarters": (*MANY_RANKS, APART),
     "channel.refresh_in_halves": MANY_RANKS,
     "channel.refresh_beyond_jedec": (*BEYOND_JEDEC, APART),

@@ -160,6 +160,13 @@ def test_a_refresh_that_is_not_the_drams_is_found(mismatch):
     assert re.search(f"breaks {rule}", result.log.read_text(errors="replace")), result.tail()
 
 
+def test_a_limit_that_a_policy_misses_is_found():
+    name = "a_rank_that_ran_ahead_is_refreshed_in_time_by_another_policy"
+    result = simulate.run("test-ddr4", "channel.refresh_limit", [name], WEIR_FAULT="unforced")
+    assert None not in result.tests.values(), "passed although no policy was overruled"
+    assert re.search("breaks (tREFI|REFRESH_POSTPONED)", result.log.read_text(errors="replace")), result.tail()
+
+
 # What a time scale must not leave out: config, module, test, features of the DRAM, what testbench/scaling.py breaks
 # or a factor that is not the DRAM's, complaint.
 UNSCALED = {

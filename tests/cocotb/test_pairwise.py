@@ -24,6 +24,8 @@ TRAFFIC = "policies_change_under_traffic"
 RESETS = "resets_in_the_middle_of_bursts_end_policies"
 # Configs whose timings are combined too, and those that are reset.
 TIMINGS = ("test-4rank-2phase", "test-ddr4")
+# Those whose registers change over time.
+WALKS = ("test-4rank-2phase", "test-ddr4", *matrix.HYBRID)
 RESET = ("test-1rank-1phase", "test-4rank-2phase", matrix.TWO)
 
 
@@ -111,6 +113,21 @@ def test_resets_in_the_middle_of_bursts_end_policies(config):
     expect_none(run(config, RESETS, [row for row in rows(config, False) if survives_reset(config, row)]))
 
 
+def walk(config: str, test: str, fault: str = "none") -> simulate.Result:
+    """Registers change one by one and over time, with a DRAM that can do the config's finest parts of refreshes."""
+    finest = policies(config).fields["refresh_granularity.value"].maximum
+    features = dram_features(config, policies(config).resets | {"refresh_granularity.value": finest})
+    return simulate.run(config, "controller.register_walk", [test], features, WEIR_FAULT=fault)
+
+
+@pytest.mark.parametrize("config", WALKS)
+def test_memory_never_freezes(config):
+    result = walk(config, "memory_never_freezes")
+    failures = [f"{case}: {message}" for case, message in result.tests.items() if message is not None]
+    if failures or not result.tests:
+        pytest.fail("\n".join([*failures, f"COCOTB_RANDOM_SEED={simulate.SEED}", result.tail()]), pytrace=False)
+
+
 # ---- What must not pass
 
 FAULTY = "test-ddr4"
@@ -128,6 +145,11 @@ def test_fault_is_found(fault):
     failures = run(FAULTY, test, rows(FAULTY, False)[:2], fault)
     assert failures, f"{test} passed in spite of the fault {fault}"
     assert re.search(complaint, "\n".join(message for _, message in failures.values()))
+
+
+def test_a_bucket_that_fills_without_a_cap_is_found():
+    result = walk("test-hybrid", "memory_never_freezes/number=0", "full_bucket")
+    assert result.tests and all("frozen: " in (message or "") for message in result.tests.values()), result.tail()
 
 
 def test_fault_of_two_policies_together_is_found_where_they_meet():

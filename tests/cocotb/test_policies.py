@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What may be set, as the tests take it from the register map, on a map of their own."""
 
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -137,3 +138,13 @@ def test_what_is_refused(policies):
         used = policies.word(register, {name: (1 << field.width) - 1 for name, field in fields.items()})
         gap = word & ~(used | (register == "rows") << 4)
         assert gap or not inside or not policies.possible(values | taken), f"{register} = {word:#x}"
+
+
+def test_values_without_a_name_are_refused(policies):
+    names = (("open", 0), ("adaptive", 3))
+    policies.fields["rows.kind"] = replace(policies.fields["rows.kind"], maximum=3, names=names)
+    assert policies.values("rows.kind") == [1, 0, 3]
+    refused = islice(policies.refused(policies.resets, Random(1)), 2000)
+    found = {word for register, word in refused if register == "rows"}
+    assert {1, 2} <= found
+    assert not {0, 3} & found

@@ -219,7 +219,10 @@ class Policies:
         while True:
             name = random.choice(list(self.fields))
             field = self.fields[name]
-            outside = (range(field.minimum), range(field.maximum + 1, 1 << field.width))
+            outside = [range(field.minimum), range(field.maximum + 1, 1 << field.width)]
+            if field.names:
+                named = {value for _, value in field.names}
+                outside.append([each for each in range(field.minimum, field.maximum) if each not in named])
             wrong = [random.choice(side) for side in outside if side]
             wrong += [end for end in (field.minimum, field.maximum) if not self.possible(values | {name: end})]
             if wrong:

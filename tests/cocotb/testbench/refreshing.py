@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Refresh policies by name, and changes of them while accesses go on."""
+"""Refresh policies by name, changes of them while accesses go on, and what breaks their limit."""
 
+import os
 from itertools import pairwise
+
+import cocotb
+from cocotb.triggers import FallingEdge
 
 from testbench.dfi import Command, Kind
 from testbench.tb import TB
@@ -66,3 +70,19 @@ async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tup
             await tb.answered()
             await tb.cycles(random.randrange(interval))
     await tb.answered()
+
+
+def fault(tb: TB) -> None:
+    """With WEIR_FAULT=unforced no rank is known to have reached the limit of postponing, from now on."""
+    if os.environ.get("WEIR_FAULT") != "unforced":
+        return
+    refresher = tb.dut.weir.channels_0.refresher
+    debts = [getattr(refresher, f"debts_{rank}") for rank in range(tb.config.ranks)]
+
+    async def hold() -> None:
+        while True:
+            await FallingEdge(tb.dut.clock)
+            for debt in debts:
+                debt.forced.value = 0
+
+    cocotb.start_soon(hold())
