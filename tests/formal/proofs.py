@@ -224,7 +224,7 @@ LIVE = {
         faults={
             "a_policy_is_not_overruled": Fault(
                 "Refresher",
-                r"\((?P<is>_debts_0_io_forced) \| casez_tmp\)",
+                r"\((?P<is>_debts_0_io_forced) \| casez_tmp\b",
                 "_debts_0_io_forced & io_control_refreshPolicy != 3'd3",
                 "late",
             ),
