@@ -69,7 +69,7 @@ class ReadReturns(config: WeirConfig) extends Module {
   // reset leaves the memory as it is, so nothing of the first turn counts
   private val started = RegInit(false.B)
   when(turns)(started := true.B)
-  private val comes = started && expected.valid
+  private val comes   = started && expected.valid
 
   private val thisTurn = RegInit(false.B)
   private val lastTurn = RegInit(false.B)

@@ -33,7 +33,7 @@ class CommandsToPhases(config: WeirConfig) extends Module {
     /** Another master wants the DFI; the channel has let go of it. */
     val wanted   = Output(Bool())
     val released = Input(Bool())
-    val dfi       = new Dfi(config)
+    val dfi      = new Dfi(config)
   })
 
   private class Pins extends Bundle {

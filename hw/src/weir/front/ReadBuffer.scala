@@ -85,11 +85,11 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val access = opened.bits.access
   when(opened.valid) {
     val entry = Wire(new Entry)
-    entry.run                 := access.run
-    entry.id                  := access.id
-    entry.response            := access.response
-    entry.first               := access.first
-    entry.last                := access.last
+    entry.run      := access.run
+    entry.id       := access.id
+    entry.response := access.response
+    entry.first    := access.first
+    entry.last     := access.last
     entry.lines.foreach(_ := opened.bits.lines)
     entries(opened.bits.slot) := entry
   }

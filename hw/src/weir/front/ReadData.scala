@@ -47,16 +47,16 @@ class ReadData(config: WeirConfig) extends Module {
   private val line   = RegEnable(write.lost ## write.data, io.load.valid)
 
   private val lines = Seq.tabulate(blocks.lines) { i =>
-        val memory = Module(new BlockRam(blocks.slots, 1 + config.geometry.lineBits))
-        memory.io.clock        := clock
-        memory.io.write        := io.write.valid && write.line(i)
-        memory.io.writeAddress := write.slot
-        memory.io.writeData    := write.lost ## write.data
-        memory.io.read         := io.load.valid
-        memory.io.clear        := io.load.valid && load.failed
-        memory.io.readAddress  := load.slot
-        if (config.policies.fastReads) Mux(passed(i), line, memory.io.readData) else memory.io.readData
-      }
+    val memory = Module(new BlockRam(blocks.slots, 1 + config.geometry.lineBits))
+    memory.io.clock        := clock
+    memory.io.write        := io.write.valid && write.line(i)
+    memory.io.writeAddress := write.slot
+    memory.io.writeData    := write.lost ## write.data
+    memory.io.read         := io.load.valid
+    memory.io.clear        := io.load.valid && load.failed
+    memory.io.readAddress  := load.slot
+    if (config.policies.fastReads) Mux(passed(i), line, memory.io.readData) else memory.io.readData
+  }
   private val block     = Cat(lines.map(_(config.geometry.lineBits - 1, 0)).reverse)
   private val lostLines = VecInit(lines.map(_(config.geometry.lineBits)))
   io.data := block.asTypeOf(Vec(blocks.words, UInt(config.axi.dataBits.W)))(word)

@@ -51,7 +51,7 @@ class WordAccess(config: WeirConfig) extends Module {
   io.data := VecInit.tabulate(wordsOfLine)(word => io.memory.returns.bits.data(64 * word + 63, 64 * word))(place)
   when(io.memory.reads.fire || io.memory.writes.fire)(offered := false.B)
   when(busy && !request.write && came && io.memory.returns.bits.lost)(offered := true.B)
-  when(io.done)(busy                                          := false.B)
+  when(io.done)(busy                                                          := false.B)
   when(io.request.fire) {
     busy    := true.B
     offered := true.B

@@ -110,7 +110,7 @@ class BitmapCache(config: WeirConfig) extends Module {
   private val line     = Reg(Vec(words, UInt(64.W)))
   private val asked    = Reg(UInt(log2Ceil(pieces + 1).W))
   private val received = Reg(UInt(log2Ceil(pieces + 1).W))
-  private val lost     = Reg(Bool()) // a piece of what was fetched, so that all are fetched again
+  private val lost     = Reg(Bool())     // a piece of what was fetched, so that all are fetched again
   private val filled   = Reg(UInt(log2Ceil(words).W))
   private val known    = Reg(UInt(64.W)) // the word of the page
   private val first    = config.nvm.get.firstRank * (BigInt(1) << superBits) / config.geometry.ranks

@@ -63,7 +63,8 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
   /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
   private val since = Option.when(pullsIn) {
     val since = RegInit(0.U((shares.bits - 1).W))
-    when(io.refresh)(since := 0.U).elsewhen(io.due && !since.andR && !(io.held && since >= (8 * shares.whole).U))(since := since + 1.U)
+    when(io.refresh)(since := 0.U)
+      .elsewhen(io.due && !since.andR && !(io.held && since >= (8 * shares.whole).U))(since := since + 1.U)
     since
   }
 

@@ -151,8 +151,8 @@ class Refresher(config: WeirConfig) extends Module {
     def wants(byPolicy: Bool): Bool = io.region.foldLeft(byPolicy) { (other, region) =>
       Mux(region.hides(rank), HiddenRefresh.wants(view, region.kept(rank)), other)
     }
-    sequence.close         := io.close
-    debt.held              := sequence.closed
+    sequence.close := io.close
+    debt.held      := sequence.closed
     // what is forced waits for no policy, so that no change of it, from one that is ahead to one that waits, comes too late;
     // what can wait does not keep the ranks from being closed
     val mayGo = debt.forced || wants(inForce(_.wants(view))) && !io.close
