@@ -4,8 +4,10 @@
 
 SERIES names the patches, one on a line, in their order; `#` starts a comment. Either all of them apply and the tree is
 changed, or the first that does not is named with its file and hunk, and the tree stays as it was. Hunks may have moved
-within their file: GNU patch looks for them. Only files whose content changes are written, so that make compiles no more
-than it must. What the patched files were like before is kept under TREE/.patched.
+within their file: GNU patch looks for them. One whose outer lines of context have changed (fuzz) is taken, so that the
+kernel builds where a point release has touched these, and named: git does not take it. Only files whose content changes
+are written, so that make compiles no more than it must. What the patched files were like before is kept under
+TREE/.patched.
 
 Exit code: 1 when a patch does not apply, 2 when an argument or the series is bad.
 """
@@ -58,14 +60,20 @@ def files_of(patch):
 
 
 def apply_patch(patch, folder):
-    """Apply `patch` to the files in `folder`."""
+    """Apply `patch` to the files in `folder`; returns a line for each hunk that did not fit to the letter."""
     command = ["patch", "--strip=1", "--batch", "--forward", "--no-backup-if-mismatch", "--reject-file=-", "--unified"]
     with patch.open() as source:
         done = subprocess.run(command, cwd=folder, stdin=source, capture_output=True, text=True)
-    if done.returncode == 0:
-        return
     output = done.stdout + done.stderr
     file = "?"
+    if done.returncode == 0:
+        fuzzy = []
+        for line in output.splitlines():
+            if match := re.match(r"patching file '?([^'\s]+)'?", line):
+                file = match[1]
+            elif match := re.match(r"Hunk #(\d+) succeeded at (\d+) with fuzz", line):
+                fuzzy.append(f"{patch.name}: {file}: hunk {match[1]}, at line {match[2]}, has other lines around it")
+        return fuzzy
     for line in output.splitlines():
         if match := re.match(r"(?:(?:patching|checking) file |\|\+\+\+ b/)'?([^'\s]+)'?", line):
             file = match[1]
@@ -116,15 +124,15 @@ def write(path, content):
 
 
 def apply_series(patches, tree):
-    """Bring `tree` to the state that `patches` describe; PatchError, and nothing changed, if one does not apply."""
+    """Bring `tree` to the state that `patches` describe; PatchError, and nothing changed, if one does not apply.
+    Returns a line for each hunk that did not fit to the letter."""
     touched = {patch: files_of(patch) for patch in patches}
     files = {file for some in touched.values() for file in some} | touched_before(tree)
     originals = {file: before_patches(tree, file) for file in files}
     with tempfile.TemporaryDirectory() as folder:
         for file, content in originals.items():
             write(Path(folder) / file, content)
-        for patch in patches:
-            apply_patch(patch, folder)
+        fuzzy = [line for patch in patches for line in apply_patch(patch, folder)]
         results = {}
         for file in files:
             path = Path(folder) / file
@@ -133,6 +141,7 @@ def apply_series(patches, tree):
         keep_original(tree, file, content)
     for file, content in results.items():
         write(tree / file, content)
+    return fuzzy
 
 
 def main(arguments=None):
@@ -145,7 +154,8 @@ def main(arguments=None):
     if shutil.which("patch") is None:
         parser.error("GNU patch is not installed")
     try:
-        apply_series(read_series(options.series), options.tree.resolve())
+        for line in apply_series(read_series(options.series), options.tree.resolve()):
+            print(f"apply.py: {line}", file=sys.stderr)
     except SeriesError as error:
         parser.error(str(error))
     except PatchError as error:

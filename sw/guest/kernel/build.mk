@@ -12,15 +12,29 @@ build/guest/Image: build/guest/kernel-source/.debian-version $(KERNEL_PATCHES) s
 BUILDS_guest += build/guest/Image build/hw/soc-64/Weir.rdl
 
 # The patches' KUnit tests and selftests, in a kernel that looks at its own locks, lists and pages, too, and that moves pages.
+KUNIT_OPTIONS := $(addsuffix =y,$(addprefix CONFIG_,KUNIT PAGE_COLOUR_KUNIT_TEST RANK_ASSIGNMENT_KUNIT_TEST \
+  VIPZONE_KUNIT_TEST COMPACTION CMA TRANSPARENT_HUGEPAGE SPARSEMEM_MANUAL SPARSEMEM_VMEMMAP MEMORY_HOTPLUG \
+  MEMORY_HOTREMOVE DEBUG_FS HUGETLBFS DMA_CMA CMA_DEBUGFS DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST \
+  DEBUG_VM DEBUG_VM_PGFLAGS SLUB_SYSFS SLUB_DEBUG PAGE_POISONING))
+
 build/guest/kunit/Image: build/guest/Image
 	@$(STEP) kernel-kunit 'Build Linux with KUnit' sw/guest/kernel/kernel.sh build build/guest/kernel-source $(@D)/kernel $@ \
-	  $(addsuffix =y,$(addprefix CONFIG_,KUNIT PAGE_COLOUR_KUNIT_TEST RANK_ASSIGNMENT_KUNIT_TEST VIPZONE_KUNIT_TEST \
-	  COMPACTION CMA TRANSPARENT_HUGEPAGE SPARSEMEM_MANUAL SPARSEMEM_VMEMMAP MEMORY_HOTPLUG MEMORY_HOTREMOVE DEBUG_FS \
-	  DMA_CMA CMA_DEBUGFS DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST DEBUG_VM DEBUG_VM_PGFLAGS))
+	  $(KUNIT_OPTIONS)
+
+# The same with what its tests must find out: each header of broken/ goes ahead of the source of its name, which alone is
+# compiled anew.
+BROKEN_SOURCES := $(wildcard sw/guest/kernel/tests/broken/*.h)
+
+build/guest/kunit/broken/Image: build/guest/kunit/Image $(BROKEN_SOURCES)
+	@mkdir -p $(@D)
+	@MAKEFLAGS='$(foreach header,$(BROKEN_SOURCES),CFLAGS_$(basename $(notdir $(header))).o=-include$(CURDIR)/$(header))' \
+	  $(STEP) kernel-broken 'Build broken Linux with KUnit' sw/guest/kernel/kernel.sh build build/guest/kernel-source \
+	  build/guest/kunit/kernel $@ $(KUNIT_OPTIONS)
 
 .PHONY: kunit
-kunit: build/guest/kunit/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## KUnit and selftests of page colours and their policies, in a kernel with debug options
-	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py sw/guest/kernel/tests/test_debug_kernel.py
+kunit: build/guest/kunit/Image build/guest/kunit/broken/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## KUnit and selftests of page colours and their policies, in a kernel with debug options
+	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py sw/guest/kernel/tests/test_debug_kernel.py \
+	  sw/guest/kernel/tests/test_unbind.py
 
 # What page colours cost a kernel in which nobody uses them. The kernel without them is built only for that.
 build/guest/without-colours/Image: build/guest/Image

@@ -14,13 +14,20 @@ import initramfs as archive  # noqa: E402
 SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "selftests" / "page_colour"
 """They come with the patches, so they are there when the kernel has been built."""
 
-CHECKS = {"colours_test": 6, "palloc_test": 21, "rank_test": 30, "vip_test": 29, "migration_test": 14}
+CHECKS = {
+    "colours_test": 6,
+    "files_test": 16,
+    "palloc_test": 21,
+    "rank_test": 30,
+    "vip_test": 29,
+    "migration_test": 19,
+}
 """How many checks each of them has."""
 
 FILL_MEMORY = {"rank_test": 4, "vip_test": 3}
 """How many of these are skipped with few pages, which PAGE_COLOUR_TEST_PAGES in the environment asks for."""
 
-POLICIES = ("colours_test", "palloc_test", "rank_test", "vip_test")
+POLICIES = ("colours_test", "files_test", "palloc_test", "rank_test", "vip_test")
 """Those that the guest's own kernel has all for; the others ask for more than weir.config."""
 
 

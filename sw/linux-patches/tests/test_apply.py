@@ -74,6 +74,15 @@ def test_a_hunk_that_has_moved_is_found(tree):
     assert tree.lines()[11] == "line X"
 
 
+def test_a_hunk_with_other_lines_around_it_is_taken_and_named(tree):
+    head = "--- a/dir/letters\n+++ b/dir/letters\n@@ -1,7 +1,7 @@\n"
+    stale = head + " line old\n line b\n line c\n-line d\n+line X\n line e\n line f\n line g\n"
+    done = tree.apply(good=change("dir/letters", 20, "line t", "line T", "line s", "line u"), stale=stale)
+    assert done.returncode == 0
+    assert tree.lines()[3] == "line X"
+    assert done.stderr == "apply.py: stale.patch: dir/letters: hunk 1, at line 1, has other lines around it\n"
+
+
 def test_the_second_hunk_that_fails_is_named_and_nothing_changes(tree):
     second = change("dir/letters", 20, "line wrong", "line X", "line s", "line u").split("\n", 2)[2]
     before = tree.contents()

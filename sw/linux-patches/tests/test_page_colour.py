@@ -18,8 +18,9 @@ FUNCTIONS = (
 )
 """What of mm/page_alloc.c is tested, in an order that compiles."""
 KERNEL_HEADERS = (
-    *("bitmap", "bits", "cache", "cpumask", "errno", "export", "gfp", "init", "jump_label", "kernel", "kobject"),
-    *("list", "log2", "mm", "mmzone", "mutex", "percpu", "pfn", "sched", "slab", "string", "sysfs", "types", "vmstat"),
+    *("bitmap", "bits", "cache", "cpumask", "ctype", "errno", "export", "gfp", "init", "jump_label", "kernel"),
+    *("kobject", "list", "log2", "mm", "mmzone", "mutex", "overflow", "percpu", "pfn", "sched", "slab", "string"),
+    *("sysfs", "types", "vmstat"),
 )
 
 

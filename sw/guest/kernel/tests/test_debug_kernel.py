@@ -24,22 +24,26 @@ GUESTS = {
 """Name -> MiB of memory, more of the kernel's command line, selftests."""
 
 
-@pytest.fixture(scope="module", params=GUESTS)
-def guest(request, tmp_path_factory):
-    """The selftests of a guest, and what it prints while it runs them."""
-    memory, more, names = GUESTS[request.param]
-    folder = tmp_path_factory.mktemp(request.param)
+def boot(folder, guest, image):
+    """The selftests of a guest, and what it prints while it runs them on the kernel that is the file `image`."""
+    memory, more, names = GUESTS[guest]
     archive, script = page_colour.initramfs(folder, names), folder / "script"
     # a selftest that fails ends with 1, and the others are run all the same
     script.write_text("".join(f"echo == {name}; {name}\n" for name in names))
     words = f"page_colour={memory}M@0x80000000,{COLOURS} {more} loglevel=7"
     command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(machine.SECONDS)]
     command += ["--memory", str(memory), "--append", words]
-    command += ["--image", machine.GUEST / "kunit/Image", "--initramfs", archive, "--script", script]
+    command += ["--image", image, "--initramfs", archive, "--script", script]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     console = done.stdout.decode(errors="replace").replace("\r", "")
     assert "weir: exit" in console, console + done.stderr.decode(errors="replace")
     return names, console
+
+
+@pytest.fixture(scope="module", params=GUESTS)
+def guest(request, tmp_path_factory):
+    """The selftests of a guest, and what it prints while it runs them."""
+    return boot(tmp_path_factory.mktemp(request.param), request.param, machine.GUEST / "kunit/Image")
 
 
 def test_the_selftests_pass(guest):
@@ -52,3 +56,13 @@ def test_the_selftests_pass(guest):
 def test_the_kernel_objects_to_nothing(guest):
     _, console = guest
     assert not re.findall(r"^.*(?:WARNING|BUG|INFO: possible|cut here|stacktrace).*$", console, re.MULTILINE), console
+
+
+def test_a_kernel_that_forgets_huge_pages_is_found_out(tmp_path):
+    """One that passes them by when the pages of a group move, and gives those of hugetlbfs the colours of a group."""
+    _, console = boot(tmp_path, "migration", machine.GUEST / "kunit/broken/Image")
+    assert re.findall(r"^not ok \d+ (.*)$", console, re.MULTILINE) == [
+        "a huge page moves to the banks",
+        "a huge page that cannot move is told",
+        "the pool of hugetlbfs grows on behalf of the group",
+    ], console

@@ -117,6 +117,7 @@ def present(tmp_path_factory, weir, programs):
         "nothing timed": "weirstat -t -e cycles -- sh -c 'exit 0'; echo code $?",
         "no group": "WEIRSTAT_GROUP=77 chase --quick; echo code $?; WEIRSTAT_GROUP=x chase --quick; echo code $?",
         **{f"perf_open {arguments}": f"perf_open {arguments}" for arguments, _ in PERF},
+        "user": "".join(f"as_user perf_open {arguments}; " for arguments, answer in PERF if answer == "counts"),
         **{f"weirstat {arguments}": f"weirstat {arguments}; echo code $?" for arguments, _ in BAD_ARGUMENTS},
         "broken geometry": f"poke {geometry:#x} {rows:#x}; /selftests/weir/weir_sysfs; echo code $?; "
         f"poke {geometry:#x} {weir['geometry'].reset:#x}",
@@ -270,7 +271,7 @@ def test_writes_reach_their_fields_alone(present, weir):
     assert words == [2, with_fields(weir, "water_marks", low=3), with_fields(weir, "drain_policy", ranks=1)]
 
 
-@pytest.mark.parametrize(("selftest", "count"), [("sysfs", 11), ("pmu", 4)])
+@pytest.mark.parametrize(("selftest", "count"), [("sysfs", 13), ("pmu", 4)])
 def test_selftests_pass(present, selftest, count):
     text = present[f"selftest {selftest}"]
     assert text.endswith("code 0"), text
@@ -294,6 +295,14 @@ def test_writes_that_are_refused_for_no_known_reason_fail(present):
 @pytest.mark.parametrize(("arguments", "answer"), PERF)
 def test_perf_takes_events_of_counters_that_are_there(present, arguments, answer):
     assert present[f"perf_open {arguments}"] == answer
+
+
+def test_who_is_not_root_counts_nothing(present):
+    """What ranks do while one touches a page tells in which it lies; perf_event_paranoid is as it is at first."""
+    counts = [arguments for arguments, answer in PERF if answer == "counts"]
+    # a group needs a leader, which is refused without a word
+    answers = {"Permission denied": len([arguments for arguments in counts if "leader" not in arguments])}
+    assert {line: present["user"].splitlines().count(line) for line in present["user"].splitlines()} == answers
 
 
 def test_counters_are_read_from_a_snapshot(present):

@@ -26,6 +26,18 @@ LOAD = {
     "source_rank[2][0].write_misses_low": 16,
 }
 """Counters by which 80 accesses to rank 0 waited 5760 cycles, and none to rank 1."""
+DEVICE = f"/sys/bus/platform/drivers/weir/{machine.REGISTERS:x}.memory-controller"
+GROUP = "/sys/fs/cgroup/told"
+OF_CONTROLLER = " ".join(f"{DEVICE}/{folder}/*" for folder in ("geometry", "address_map", "policies", "timings"))
+FILES = f"{COLOURS}/* {OF_CONTROLLER} {GROUP}/memory.palloc.* /proc/self/page_rank /proc/self/page_colours"
+"""All files that say something of colours, or of what they are made of."""
+OPEN_TO_ALL = (
+    *("active", "banks", "channels", "colours", "rank_error", "rank_interval_ms", "rank_mode", "ranks", "size"),
+    *("vip_mode", "vip_threshold"),
+)
+"""The files of page colours that tell nothing of a page."""
+HIDDEN = r"/(?:address_map/(?:map|[a-z_]+\d+)|geometry/memory_base)$"
+"""Those of the controller from which physical addresses are made."""
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +54,26 @@ cd /
 for test in {" ".join(page_colour.POLICIES)}; do echo "== $test"; $test; done
 echo "== libvip"; libvip_flags
 echo "== {AGAIN} again"; {AGAIN}
+mkdir {GROUP}; echo 1-2 >{GROUP}/memory.palloc.banks; echo approximate >{COLOURS}/rank_mode
+told_user() {{ (echo 0 >{GROUP}/cgroup.procs; as_user told {FILES}); }}
+echo "== files"; for file in {FILES}; do echo $file; done
+echo "== told"; told_user
+chmod 444 {COLOURS}/free; echo "== told by free"; told_user; chmod 400 {COLOURS}/free
+chmod 444 {COLOURS}/events; echo "== told by events"; told_user
 echo "== end"
 """
+    programs = (ROOT / "sw/guest/kernel/tests/guest" / f"{name}.c" for name in ("as_user", "told"))
     text, exit_code = machine.run(
         folder,
         script,
         registers=registers.image(after_reset(registers.read(), changes=LOAD)),
         node=machine.controller(),
         harts=4,
-        files={f"/bin/{flags.name}": flags, **page_colour.compiled(folder)},
+        files={
+            f"/bin/{flags.name}": flags,
+            **{f"/bin/{source.stem}": guest_cc.compiled(folder / source.stem, source) for source in programs},
+            **page_colour.compiled(folder),
+        },
     )
     assert exit_code is not None, text
     return text
@@ -93,6 +116,32 @@ def test_libvip_gives_hints(console):
         "mmap: vp vh",
         "malloc:",
     ]
+
+
+def told(console, section):
+    """File -> how often what it said changed while 64 pages were touched one by one, of those that a user can open."""
+    return {name: int(count) for name, count in (line.split() for line in shown(console, section).splitlines())}
+
+
+def test_who_is_not_root_can_read_what_tells_nothing_of_pages(console):
+    files = shown(console, "files").splitlines()
+    of_controller = {file for file in files if file.startswith(DEVICE)}
+    hidden = {file for file in of_controller if re.search(HIDDEN, file)}
+    assert len(of_controller) > 50 and len(hidden) > 20
+    expected = {f"{COLOURS}/{name}" for name in OPEN_TO_ALL} | (of_controller - hidden)
+    assert told(console, "told").keys() == expected
+
+
+def test_nothing_that_all_can_read_changes_with_a_page(console):
+    assert not any(told(console, "told").values())
+
+
+@pytest.mark.parametrize(("section", "name"), [("told by free", "free"), ("told by events", "events")])
+def test_a_file_that_tells_of_pages_is_found_out(console, section, name):
+    """As if its mode were that of the others."""
+    changes = told(console, section)
+    assert changes.pop(f"{COLOURS}/{name}") > 32
+    assert not any(changes.values())
 
 
 # ---- what ranks draw, as the device tree says it

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As much of the kernel as the KUnit tests of Rank Assignment and ViPZonE and what they test use, as a program of this
- * machine. */
+/* As much of the kernel as the KUnit tests that are compiled for this machine and what they test use, as a program of it. */
 #ifndef KUNIT_H
 #define KUNIT_H
 
@@ -42,6 +41,15 @@ struct kunit_suite {
       printf("%s:%d: %llu, not %llu\n", __func__, __LINE__, one, other); \
       (test)->failed = true;                                             \
     }                                                                    \
+  } while (0)
+
+#define KUNIT_EXPECT_EQ_MSG(test, got, expected, ...) \
+  do {                                                \
+    const bool failed_before = (test)->failed;        \
+    (test)->failed = false;                           \
+    KUNIT_EXPECT_EQ(test, got, expected);             \
+    if ((test)->failed) printf(__VA_ARGS__), puts(""); \
+    (test)->failed |= failed_before;                  \
   } while (0)
 
 /* The program: says of each case whether it passes; exit code 1 if one does not. */

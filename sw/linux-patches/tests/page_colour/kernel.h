@@ -4,6 +4,7 @@
 #ifndef WEIR_PAGE_COLOUR_KERNEL_H
 #define WEIR_PAGE_COLOUR_KERNEL_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,7 @@
 #define EBUSY 16
 #define ENODEV 19
 #define EINVAL 22
+#define ERANGE 34
 #define EOPNOTSUPP 95
 
 #define CONFIG_COMPACTION 1
@@ -77,11 +79,19 @@ static inline u64 roundup_pow_of_two(u64 value) { return value <= 1 ? 1 : BIT_UL
 
 // Text is not tested here; these are there to be linked.
 #define DECLARE_BITMAP(name, bits) unsigned long name[(bits) / 64]
+static inline bool bitmap_empty(const unsigned long* bits, int nr) { return !nr || !*bits; }
 static inline int bitmap_parselist(const char* text, unsigned long* bits, int nr) { return text && bits ? -nr : 0; }
 static inline void bitmap_to_arr64(u64* to, const unsigned long* bits, int nr) { *to = nr ? *bits : 0; }
 static inline void bitmap_from_arr64(unsigned long* bits, const u64* from, int nr) { *bits = nr ? *from : 0; }
 #define scnprintf(...) 0
 static inline u64 memparse(const char* text, char** end) { return strtoull(text, end, 0); }
+static inline bool isdigit(int character) { return character >= '0' && character <= '9'; }
+static inline const char* skip_spaces(const char* text) { return text + strspn(text, " \n"); }
+#define check_mul_overflow(a, b, result) __builtin_mul_overflow(a, b, result)
+#define check_add_overflow(a, b, result) __builtin_add_overflow(a, b, result)
+static inline int kstrtouint(const char* text, int base, unsigned* value) {
+  return *value = (unsigned)strtoul(text, NULL, base), 0;
+}
 static inline int kstrtou64(const char* text, int base, u64* value) { return *value = strtoull(text, NULL, base), 0; }
 
 struct list_head {
