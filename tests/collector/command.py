@@ -21,6 +21,9 @@ _POLL = 1.0
 _IDLE = 0.01
 """A command that gets less than this share of a core asks for none: it waits."""
 
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL")}
+"""Without what a make that this runs under says to its own: the makes of a command share cores by JOBS."""
+
 
 @dataclass(frozen=True)
 class Ended:
@@ -86,7 +89,7 @@ async def run(
             stdout=output,
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
-            env=os.environ | {"PYTHONUNBUFFERED": "1"} | environment,
+            env=_ENVIRONMENT | {"PYTHONUNBUFFERED": "1"} | environment,
         )
         try:
             with log.open(errors="replace") as lines:
