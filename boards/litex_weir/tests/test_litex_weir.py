@@ -51,7 +51,7 @@ DESIGN = WeirDesign(
     axi_address_bits=32,
     interrupt=False,
     refresh_interval_ps=7_800_000,
-    timing={"tREFI": 6240},
+    timing={"tREFI": 6240, "tRTP": 6, "tWR": 12},
 )
 
 

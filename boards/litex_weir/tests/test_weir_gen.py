@@ -233,7 +233,7 @@ def test_a_broken_core_is_found(fault):
 def test_the_dfi_changes_hands():
     """Software takes the DFI in the middle of traffic and gives it back, the PHY loses reads, the core is reset: every
     read is right or, of those that the PHY lost, answered with an error."""
-    run = core_test("handover", 100)
+    run = core_test("", "handover", 100)
     assert run.returncode == 0, run.stderr
     counts = json.loads(run.stdout)
     assert counts["handovers"] == 100 and counts["with_traffic"] >= 60
@@ -242,7 +242,7 @@ def test_the_dfi_changes_hands():
 
 @pytest.mark.parametrize("breaks", ["hasty", "shifted"])
 def test_a_core_that_hands_over_badly_is_found(breaks):
-    run = core_test("handover", 100, breaks)
+    run = core_test("", "handover", 100, breaks)
     assert run.returncode == 1, run.stdout
 
 
