@@ -22,6 +22,7 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
     weir.s_axil <> s_axil
     weir.dfi.head.rddata       := 0.U
     weir.dfi.head.rddata_valid := Fill(config.phy.phases, read)
+    weir.dfi.head.phymstr_req  := false.B
   }
 
   private val timings = 0x040 to 0x074 by 4

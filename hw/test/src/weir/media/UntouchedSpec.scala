@@ -39,6 +39,7 @@ class UntouchedSpec extends AnyFunSpec with ChiselSim {
     for (channel <- Seq(weir.s_axil.awvalid, weir.s_axil.wvalid, weir.s_axil.arvalid)) channel := false.B
     weir.dfi.head.rddata                                                                       := 0.U
     weir.dfi.head.rddata_valid := Fill(config.phy.phases, read)
+    weir.dfi.head.phymstr_req  := false.B
     for (port <- weir.s_axi) {
       port         := DontCare
       port.awvalid := false.B
