@@ -221,7 +221,7 @@ TEST(FineRefresh, resetForgetsAGroup) {
                                    mrs(1024, 4, 0),
                                    mrs(1032, 2, 0x18),
                                    mrs(1040, 1, 0x101),
-                                   mrs(1048, 0, 0x134),
+                                   mrs(1048, 0, 0x934),
                                    zqcl(1072),
                                    ref(1072 + 1024)};
   expectEarliest({"tRFC"}, ddr4(), steps, act(0), 1072 + 1024 + 421);
