@@ -6,7 +6,10 @@
 #include <verilated_fst_c.h>
 #endif
 
+#include <unistd.h>
+
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -139,12 +142,21 @@ class Simulator {
     if (!options_.trace) return;
     // The waveform's writer would not say that it cannot.
     if (!std::ofstream(*options_.trace)) throw std::runtime_error("--trace: cannot write " + *options_.trace);
+    aborted_ = "weir-sim: " + *options_.trace + ": the waveform could not be written; is the disk full?\n";
+    std::signal(SIGABRT, end_without_waveform);
     top_->trace(&fst_, 99);
     fst_.open(options_.trace->c_str());
 #endif
   }
 
-  // The waveform's writer does not say either that it could not go on.
+  // The waveform's writer calls abort() when it cannot go on. Nothing can be trusted to be written then but a message.
+  static void end_without_waveform(int) {
+    (void)!write(STDERR_FILENO, aborted_.data(), aborted_.size());
+    _exit(kFileExit);
+  }
+  static inline std::string aborted_;
+
+  // Nor does it say that what it had buffered could not be written.
   void close_trace() {
 #if VM_TRACE_FST
     if (!options_.trace) return;

@@ -47,17 +47,23 @@ def test_a_console_without_end_ends_the_run(machine, tmp_path):
     assert 300 < len(run.console) < 2000
 
 
-@pytest.mark.parametrize("option", ["--command-trace", "--axi-log", "--trace"])
+@pytest.mark.parametrize("option", ["--command-trace", "--axi-log"])
 def test_a_disk_that_fills_up_ends_the_run_in_an_error(option, machine, tmp_path):
     """What goes to each of these files outgrows what a file may have; the summary does not, and tells of it."""
     file, summary = tmp_path / "file", tmp_path / "summary"
-    stop = ("--trace-stop", machine.summary("ended")["first_cycle"] + 1000) if option == "--trace" else ()
-    options = (option, file, *stop, "--summary", summary)
-    run = ONE_HART.run("--resume", machine.frozen, *options, largest_file=8192)
+    run = ONE_HART.run("--resume", machine.frozen, option, file, "--summary", summary, largest_file=8192)
     found = json.loads(summary.read_text())
     assert run.code == found["exit_code"] == FILE, run.messages
     assert str(file) in run.messages
     assert "a file could not be written whole" in found["why"]
+
+
+def test_a_waveform_that_fills_the_disk_ends_the_run_in_an_error(machine, tmp_path):
+    """Its writer goes no further, so there is no summary."""
+    file, stop = tmp_path / "file", machine.summary("ended")["first_cycle"] + 1000
+    run = ONE_HART.run("--resume", machine.frozen, "--trace", file, "--trace-stop", stop, largest_file=8192)
+    assert run.code == FILE, run.messages
+    assert f"{file}: the waveform could not be written; is the disk full?" in run.messages
 
 
 def test_summary(machine, tmp_path):
