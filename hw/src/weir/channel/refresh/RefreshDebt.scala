@@ -57,7 +57,8 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
   private val paid = shares.of(io.granularity)
   private val owed = RegInit(shares.atStart(rank).S(shares.bits.W))
   private val next = owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
-  owed    := Mux(io.held && next > (8 * shares.whole).S, (8 * shares.whole).S, next)
+  // a whole refresh less, not the limit itself: what is left of the share keeps the ranks' turns apart
+  owed    := Mux(io.held && next > (8 * shares.whole).S, next - shares.whole.S, next)
   io.owed := owed
 
   /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
