@@ -27,7 +27,7 @@ def alone(folder: Path, top: str) -> None:
         "write_json core.new; write_verilog -noattr netlist.new",
     )
     cells.area(read(folder / "stat.new"))
-    finish(folder / "core.new", folder / "core.json", "}")
+    finish(folder / "core.new", folder / "core.json", "\n}")
     finish(folder / "netlist.new", folder / "netlist.v", "endmodule")
     finish(folder / "stat.new", folder / "stat.json", "}")
 
@@ -41,7 +41,7 @@ def wrapped(folder: Path, top: str, clock: str) -> None:
         *(YOSYS, "-q", "-p"),
         f"read_verilog -sv core.v wrapper.v; synth_ecp5 -top {wrapper.NAME} -json wrapped.new",
     )
-    finish(folder / "wrapped.new", folder / "wrapped.json", "}")
+    finish(folder / "wrapped.new", folder / "wrapped.json", "\n}")
 
 
 if __name__ == "__main__":

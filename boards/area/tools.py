@@ -26,13 +26,13 @@ def run(folder: Path, *command: str) -> None:
 
 
 def finish(new: Path, path: Path, end: str) -> None:
-    """Give a text file that a tool wrote as `new` its name. ToolError, and no such file, if its last word is not `end`:
+    """Give a text file that a tool wrote as `new` its name. ToolError, and no such file, if it does not end in `end`:
     Yosys ends with exit code 0 when the disk is full, and leaves a file that is cut."""
     path.unlink(missing_ok=True)
     with new.open("rb") as file:
         file.seek(max(0, new.stat().st_size - 64))
         if not file.read().rstrip().endswith(end.encode()):
-            raise ToolError(f"{new}: ends before {end}; is the disk full?")
+            raise ToolError(f"{new}: ends before {end.strip()}; is the disk full?")
     new.replace(path)
 
 

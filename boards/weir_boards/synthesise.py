@@ -71,7 +71,7 @@ def synthesise(folder: Path) -> None:
             continue
         if code != 0:
             raise ToolError(f"{YOSYS} in {folder} ended with exit code {code}")
-        finish(folder / f"{TOP}.new", folder / f"{TOP}.json", "}")
+        finish(folder / f"{TOP}.new", folder / f"{TOP}.json", "\n}")
         return
 
 

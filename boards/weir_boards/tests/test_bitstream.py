@@ -321,7 +321,7 @@ def scripts_that(monkeypatch, folder, *ends):
         end = ends[len(given) - 1]
         if isinstance(end, Exception):
             raise end
-        (folder / "soc.new").write_text("{}\n")
+        (folder / "soc.new").write_text("{\n}\n")
         return end
 
     for number, _ in enumerate(ends, 1):
