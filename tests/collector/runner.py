@@ -34,12 +34,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Listener:
-    """What is called as it goes: a suite's build or run begins ("build" or "run"), a build says something, a build has
-    ended, a suite has ended."""
+    """What is called as it goes: a suite's build or run begins ("build" or "run"), a build says something, a suite has
+    ended."""
 
     started: Callable[[Suite, str], None] = lambda suite, phase: None
     told: Callable[[str], None] = lambda line: None
-    built: Callable[[Suite, command.Ended], None] = lambda suite, ended: None
     ended: Callable[[Result], None] = lambda result: None
 
 
@@ -96,7 +95,6 @@ async def run(suites: list[Suite], root: Path, cores: int, listener: Listener) -
             for task in done & building.keys():
                 suite, _ = building.pop(task)
                 built.append((suite, task.result()))
-                listener.built(*built[-1])
             for task in done & running.keys():
                 del running[task]
                 results.append(task.result())
