@@ -99,7 +99,8 @@ module read_buffer (
   end
 
   wire unasked = beat && (beat_id ? owed_1 == 0 : owed_0 == 0);
-  wire same = has_data && beat_data == watched_data && beat_last == watched_last && beat_response == {watched_lost, 1'b0};
+  wire right_response = beat_response == {watched_lost, 1'b0};
+  wire same = has_data && beat_data == watched_data && beat_last == watched_last && right_response;
   wire wrong = beat_of_it && !same;
   wire mixed = beat && in_burst && beat_id != beat_before;
   always @(posedge clock)

@@ -32,9 +32,7 @@ static void join(struct frames* frames, uint32_t number, enum frame_list list) {
 }
 
 // Where it is noted which frame is the first that holds a page of the same remainder.
-static uint32_t* first_with(struct frames* frames, uint64_t page) {
-  return &frames->frame[page % frames->count].first;
-}
+static uint32_t* first_with(struct frames* frames, uint64_t page) { return &frames->frame[page % frames->count].first; }
 
 static bool is_held(struct frames* frames, uint64_t page) {
   uint32_t number = *first_with(frames, page);

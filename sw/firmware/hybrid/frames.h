@@ -33,7 +33,8 @@ enum hybrid_error frames_init(struct frames* frames, struct frame* storage, uint
  * longest. It stays where it is: a frame that is not free must be released first, as its page leaves. */
 enum hybrid_error frames_next(const struct frames* frames, uint32_t* frame);
 
-/** A free frame holds a page from now on, clean. @return HYBRID_STATE if it is not free, or another frame holds the page */
+/** A free frame holds a page from now on, clean. @return HYBRID_STATE if it is not free, or another frame holds the
+ * page */
 enum hybrid_error frames_hold(struct frames* frames, uint32_t frame, uint64_t page);
 
 /** What is known of a frame that holds a page: it has been written to, or has been written back. It keeps its place if

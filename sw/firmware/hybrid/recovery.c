@@ -10,9 +10,9 @@
 
 // Frames lie below the region, and the region where pages have numbers. No sum, which could wrap.
 static bool is_possible(const struct recovery_layout* layout) {
-  return layout->pages != 0 && layout->pages <= PAGES_NUMBERED && layout->first_page <= PAGES_NUMBERED - layout->pages &&
-         layout->frames != 0 && layout->frames <= layout->first_page &&
-         layout->first_frame <= layout->first_page - layout->frames;
+  return layout->pages != 0 && layout->pages <= PAGES_NUMBERED &&
+         layout->first_page <= PAGES_NUMBERED - layout->pages && layout->frames != 0 &&
+         layout->frames <= layout->first_page && layout->first_frame <= layout->first_page - layout->frames;
 }
 
 static bool names_frame(uint64_t entry, const struct recovery_layout* layout) {

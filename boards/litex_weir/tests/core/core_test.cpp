@@ -4,7 +4,8 @@
 /// one of them, then lets a manager write and read through the AXI4 port of one and the Wishbone port of the other.
 ///
 /// usage: core_test ACCESSES [FAULT]             of each port; FAULT as in bench.sv
-///        core_test handover SEEDS [BREAKS]      hand-overs of the DFI, a seed each (handover.hpp); BREAKS makes the core
+///        core_test handover SEEDS [BREAKS]      hand-overs of the DFI, a seed each (handover.hpp); BREAKS makes the
+///        core
 ///                                               `hasty`, so that it does not wait, or its reads `shifted` by lost ones
 /// Prints what was checked as JSON. Exit code 0, 1 for wrong data, a wrong answer, a hang or a broken rule of the DRAM.
 
@@ -112,7 +113,8 @@ class Machine {
     if (hasty_) {
       auto& inside = *top_.rootp;
       inside.bench__DOT__axi_core__DOT__owner_software = !inside.bench__DOT__axi_core__DOT__handoverinjector_sel;
-      inside.bench__DOT__wishbone_core__DOT__owner_software = !inside.bench__DOT__wishbone_core__DOT__handoverinjector_sel;
+      inside.bench__DOT__wishbone_core__DOT__owner_software =
+          !inside.bench__DOT__wishbone_core__DOT__handoverinjector_sel;
     }
     if (idle_) top_.wb_cyc = 0;
     ++cycle_;
@@ -363,7 +365,8 @@ weir::core_test::HandoverCounts handOvers(Machine& m, unsigned seeds) {
   for (unsigned round = 0; round < kRounds; ++round) {
     initialise(m);
     ReferenceMemory axiMemory = memoryOf("axi"), wishboneMemory = memoryOf("wishbone");
-    m.axi = std::make_unique<AxiManager>(0, kBusBytes, axiMemory, [](const Completion&) {}, round);
+    m.axi = std::make_unique<AxiManager>(
+        0, kBusBytes, axiMemory, [](const Completion&) {}, round);
     Background<Machine> traffic(
         m, wishboneMemory, burst, [](std::mt19937_64& random) { return somewhere(random) + random() % 16 * 4; }, round);
     for (unsigned seed = round; seed < seeds; seed += kRounds) {

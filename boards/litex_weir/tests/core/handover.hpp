@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Software takes the DFI of cores whose ports have traffic, and gives it back; a PHY that loses reads; reset in the middle
-/// of bursts. Every read is checked, before and after.
+/// Software takes the DFI of cores whose ports have traffic, and gives it back; a PHY that loses reads; reset in the
+/// middle of bursts. Every read is checked, before and after.
 ///
-/// `Machine` is that of core_test.cpp: `step()`, `cycle()`, `reset()`, `axi`, `lose(bool)`, and the Wishbone access that
-/// `beginWishbone` begins.
+/// `Machine` is that of core_test.cpp: `step()`, `cycle()`, `reset()`, `axi`, `lose(bool)`, and the Wishbone access
+/// that `beginWishbone` begins.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,8 @@
 #include "reference.hpp"
 
 extern "C" {
-#include "system.h"
 #include "generated/sdram_phy.h"
+#include "system.h"
 }
 
 namespace weir::core_test {
@@ -124,9 +124,9 @@ class Background {
 };
 
 constexpr int kSoftware = DFII_CONTROL_CKE | DFII_CONTROL_ODT | DFII_CONTROL_RESET_N;
-constexpr uint64_t kRefreshCycles = 30;      // at least tRFC of 4 Gb chips, 260 ns
-constexpr uint64_t kRefreshInterval = 580;   // at most tREFI, 7.8 us
-constexpr uint64_t kLongestWait = 300;       // until software has the DFI
+constexpr uint64_t kRefreshCycles = 30;     // at least tRFC of 4 Gb chips, 260 ns
+constexpr uint64_t kRefreshInterval = 580;  // at most tREFI, 7.8 us
+constexpr uint64_t kLongestWait = 300;      // until software has the DFI
 
 template <class Machine>
 void wait(Machine& machine, uint64_t cycles) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the DFI from the controller while lines that it has written are on their way to DRAM, leaves a row open, gives the
-// DFI back, and reads what it wrote. It ends with exit code 0 if all of it is there.
+// Takes the DFI from the controller while lines that it has written are on their way to DRAM, leaves a row open, gives
+// the DFI back, and reads what it wrote. It ends with exit code 0 if all of it is there.
 #include <generated/csr.h>
 #include <stdint.h>
 
@@ -12,11 +12,13 @@ enum { HANDOVERS = 4, WORDS = 16 * 1024 / sizeof(uint64_t) };  // more than the 
 
 static volatile uint64_t buffer[WORDS];
 
-static uint64_t expected(uint32_t handover, uint32_t word) { return ((uint64_t)handover << 32 | word) * 0x9e3779b97f4a7c15; }
+static uint64_t expected(uint32_t handover, uint32_t word) {
+  return ((uint64_t)handover << 32 | word) * 0x9e3779b97f4a7c15;
+}
 
-// While software has the DFI there is no memory. So all that is done then is in one piece of code that was run before with
-// `real` 0, in which nothing is taken, and is in the instruction cache; and the hart's own accesses are answered before, as
-// the CSRs are behind them in its cache.
+// While software has the DFI there is no memory. So all that is done then is in one piece of code that was run before
+// with `real` 0, in which nothing is taken, and is in the instruction cache; and the hart's own accesses are answered
+// before, as the CSRs are behind them in its cache.
 static void __attribute__((noinline)) hand_over(uint32_t real, uint32_t bank) {
   __asm__("" : "+r"(real));
   sdram_dfii_pi0_address_write(bank);

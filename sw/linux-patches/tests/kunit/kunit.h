@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As much of the kernel as the KUnit tests that are compiled for this machine and what they test use, as a program of it. */
+/* As much of the kernel as the KUnit tests that are compiled for this machine and what they test use, as a program of
+ * it. */
 #ifndef KUNIT_H
 #define KUNIT_H
 
@@ -43,13 +44,13 @@ struct kunit_suite {
     }                                                                    \
   } while (0)
 
-#define KUNIT_EXPECT_EQ_MSG(test, got, expected, ...) \
-  do {                                                \
-    const bool failed_before = (test)->failed;        \
-    (test)->failed = false;                           \
-    KUNIT_EXPECT_EQ(test, got, expected);             \
+#define KUNIT_EXPECT_EQ_MSG(test, got, expected, ...)  \
+  do {                                                 \
+    const bool failed_before = (test)->failed;         \
+    (test)->failed = false;                            \
+    KUNIT_EXPECT_EQ(test, got, expected);              \
     if ((test)->failed) printf(__VA_ARGS__), puts(""); \
-    (test)->failed |= failed_before;                  \
+    (test)->failed |= failed_before;                   \
   } while (0)
 
 /* The program: says of each case whether it passes; exit code 1 if one does not. */

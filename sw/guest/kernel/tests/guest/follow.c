@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// follow COMMAND: counts the controller's cycles while the shell runs COMMAND, and prints how many. The event is mapped, as
-// perf does it, so that all that the kernel has of it goes only when this ends.
+// follow COMMAND: counts the controller's cycles while the shell runs COMMAND, and prints how many. The event is
+// mapped, as perf does it, so that all that the kernel has of it goes only when this ends.
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <stdio.h>
