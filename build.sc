@@ -7,9 +7,6 @@ import mill._
 import mill.scalalib._
 import mill.scalalib.scalafmt.ScalafmtModule
 
-// Source locators in the Verilog are paths from here, so that it is the same text wherever the clone lies.
-sys.props("chisel.project.root") = mill.api.WorkspaceRoot.workspaceRoot.toString
-
 object Version {
   val scala     = "2.13.16"
   val chisel    = "7.14.0"
@@ -23,15 +20,26 @@ trait Checked extends ScalaModule with ScalafmtModule with ScalafixModule {
 
 object hw extends Checked {
   def scalaVersion = Version.scala
-  def scalacOptions = Seq(
-    "-deprecation",
-    "-feature",
-    "-unchecked",
-    "-Xcheckinit",
-    "-Wunused:imports,locals,privates",
-    "-language:reflectiveCalls",
-    "-Ymacro-annotations"
-  )
+
+  /** Source locators in the Verilog are paths from here, so that it is the same text wherever the clone lies. An input, as
+    * Mill's server puts the properties back at every command.
+    */
+  def locators = Task.Input {
+    sys.props("chisel.project.root") = mill.api.WorkspaceRoot.workspaceRoot.toString
+    "from the root"
+  }
+  def scalacOptions = Task {
+    locators()
+    Seq(
+      "-deprecation",
+      "-feature",
+      "-unchecked",
+      "-Xcheckinit",
+      "-Wunused:imports,locals,privates",
+      "-language:reflectiveCalls",
+      "-Ymacro-annotations"
+    )
+  }
   def ivyDeps             = Agg(mvn"org.chipsalliance::chisel:${Version.chisel}")
   def scalacPluginIvyDeps = Agg(mvn"org.chipsalliance:::chisel-plugin:${Version.chisel}")
   def mainClass           = Some("weir.Main")

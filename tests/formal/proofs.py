@@ -203,7 +203,7 @@ LIVE = {
         },
         faults={
             "one_more_is_postponed": Fault("Registers", r"refresh_postpone_value <= (?P<is>4'h2);", "4'h3", "late"),
-            "never_refreshed": Fault("RefreshSequence", r"(?P<is>io_wanted) \? 3'h1", "1'b0", "late"),
+            "never_refreshed": Fault("RefreshSequence", r"(?P<is>io_wanted) \| io_close \? 3'h1", "1'b0", "late"),
         },
     ),
     "refresher": Proof(

@@ -111,7 +111,6 @@ module bench #(
   assign s_axil_rvalid  = 1'b0;
 `endif
   wire interrupt;  // of a config that has one
-  wire dfi_phymstr_req = 1'b0, dfi_phymstr_ack;  // of Weir
 
   // The DFI of a channel, and the DRAM behind it.
   `define WEIR_CHANNEL(dfi, name, broken) \
@@ -119,6 +118,7 @@ module bench #(
   wire [PHASES*BANK_BITS-1:0] dfi``_bank; \
   wire [PHASES-1:0] dfi``_ras_n, dfi``_cas_n, dfi``_we_n, dfi``_act_n, dfi``_reset_n; \
   wire [PHASES*RANKS-1:0] dfi``_cs_n, dfi``_cke, dfi``_odt; \
+  wire dfi``_phymstr_req = 1'b0, dfi``_phymstr_ack; \
   wire [8*DQ-1:0] dfi``_wrdata, dfi``_rddata; \
   wire [DQ-1:0] dfi``_wrdata_mask; \
   wire [PHASES-1:0] dfi``_wrdata_en, dfi``_rddata_en, dfi``_rddata_valid; \
