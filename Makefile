@@ -30,7 +30,7 @@ STEP := setup/step
 TOOLS := build/stamps/tools
 SUITES := $(shell sed -n 's/^name = "\(.*\)"$$/\1/p' tests/suites.toml)
 
-include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
+include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk sim/lab/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
 
 .PHONY: help run test check build setup format lint clean
 

@@ -4,6 +4,7 @@
 usage: benches.py weir|litedram SYSTEM PORTS      the head to head, build/traffic/CONTROLLER-SYSTEM-pPORTS/traffic
        benches.py soak CONFIG                     the soak of a config of Weir, build/soak/CONFIG/soak
        benches.py netlist CONFIG                  the traffic on what Yosys made of it, build/netlist/CONFIG/traffic
+       benches.py lab CONFIG                      the lab's cores and caches before it, build/lab/CONFIG/lab
 
 Weir's Verilog is expected in build/hw/CONFIG, LiteDRAM's in the build folder (litedram_top.py writes it), the DRAM
 model and the bench's own library built (build.mk does all that).
@@ -75,6 +76,8 @@ class Parameters:
     terminated: int = 1  # whether its RTT_NOM is on; 0 where Weir holds ODT high
     first_nvm_byte: int = 0
     frames: int = 0  # pages that may live in DRAM; 0 without page mover
+    source_id_high: int = field(default=0, compare=False)  # the AXI id bits that tell the source, of Weir
+    source_id_low: int = field(default=0, compare=False)
     # Cycles without a handshake, while bursts are in flight, after which the controller hangs: more than eight
     # refreshes in a row take, less than the time in which a forced refresh comes and might end a standstill.
     silent_cycles: int = field(default=2000, compare=False)
@@ -157,6 +160,8 @@ def of_weir(path: Path) -> Parameters:
         terminated=int(config["odtByCommand"]),
         first_nvm_byte=derived["memoryBytes"] * config["nvm"]["firstRank"] // geometry["ranks"] if moves else 0,
         frames=config["remapping"]["frames"] if moves else 0,
+        source_id_high=axi["sourceIdHigh"],
+        source_id_low=axi["sourceIdLow"],
         silent_cycles=silent_cycles,
         silent_port_cycles=silent_port_cycles,
     )
@@ -213,6 +218,8 @@ def config_header(name: str, parameters: Parameters) -> str:
 namespace weir::traffic::config {{
 constexpr char kName[] = "{name}";
 constexpr unsigned kPorts = {parameters.ports}, kIdBits = {parameters.id_bits};
+constexpr unsigned kSourceIdHigh = {parameters.source_id_high}, kSourceIdLow = {parameters.source_id_low};
+constexpr unsigned kSources = kPorts << (kSourceIdHigh - kSourceIdLow + 1);
 constexpr unsigned kBusBytes = {parameters.data_bits // 8}, kAddressBits = {parameters.address_bits};
 constexpr uint64_t kBase = {parameters.base:#x}, kBytes = {parameters.bytes:#x};
 constexpr uint64_t kRowBytes = {parameters.row_bytes};
@@ -232,8 +239,22 @@ constexpr unsigned kFrames = {parameters.frames};
 """
 
 
-def build(folder: Path, program: str, parameters: Parameters, module: str, verilog: list, fatal: bool) -> None:
-    """Verilate `module` of the files and options `verilog` within bench.sv and link the program."""
+def program(name: str) -> tuple:
+    """The sources of a program of this room."""
+    return tuple(HERE / "bench" / f"{each}.cpp" for each in ("bench", "session", name))
+
+
+def build(
+    folder: Path,
+    executable: str,
+    parameters: Parameters,
+    module: str,
+    verilog: list,
+    fatal: bool,
+    sources: tuple,
+    libraries: tuple = (),
+) -> None:
+    """Verilate `module` of the files and options `verilog` within bench.sv and link `executable` of `sources`."""
     folder.mkdir(parents=True, exist_ok=True)
     write_if_changed(folder / "bench_config.hpp", config_header(folder.name, parameters))
     drawn = folder.name.startswith(DRAWN)
@@ -258,15 +279,15 @@ def build(folder: Path, program: str, parameters: Parameters, module: str, veril
             "-Mdir",
             folder / "verilated",
             "-o",
-            folder / program,
+            folder / executable,
         ]
         + [f"+define+{define}" for define in defines]
         + [f"-G{name.upper()}={value}" for name, value in values.items()]
         + [f"-GFATAL={int(fatal)}"]
         + ["-MAKEFLAGS", DRAWN_OPTIMISATION if drawn else OPTIMISATION]
         + ["-CFLAGS", f"{COMPILER_FLAGS} -I.. -I{HERE / 'bench'} -I{ROOT / 'sim/dram'}"]
-        + [HERE / "bench/bench.sv", *verilog, ROOT / "sim/dram/dfi_dram.sv"]
-        + [HERE / "bench" / f"{name}.cpp" for name in ("bench", "session", program)]
+        + [word for each in libraries for word in ("-LDFLAGS", f"-l{each}")]
+        + [HERE / "bench/bench.sv", *verilog, ROOT / "sim/dram/dfi_dram.sv", *sources]
         + [BUILD / "traffic/libtraffic.a", library],
         check=True,
     )
@@ -284,14 +305,15 @@ def build_traffic(controller: str, system: System, ports: int) -> None:
     if controller == "weir":
         config = BUILD / "hw" / system.weir_config(ports)
         require_same(of_weir(config / "Weir.json"), parameters, config / "Weir.json")
-        build(folder, "traffic", parameters, "Weir", [config / "Weir.sv"], fatal=True)
+        build(folder, "traffic", parameters, "Weir", [config / "Weir.sv"], True, program("traffic"))
     else:
-        build(folder, "traffic", parameters, "LiteDRAM", [folder / "LiteDRAM.v"], fatal=False)
+        build(folder, "traffic", parameters, "LiteDRAM", [folder / "LiteDRAM.v"], False, program("traffic"))
 
 
 def build_soak(config_name: str) -> None:
     config = BUILD / "hw" / config_name
-    build(BUILD / "soak" / config_name, "soak", of_weir(config / "Weir.json"), "Weir", [config / "Weir.sv"], fatal=True)
+    parameters = of_weir(config / "Weir.json")
+    build(BUILD / "soak" / config_name, "soak", parameters, "Weir", [config / "Weir.sv"], True, program("soak"))
 
 
 def build_netlist(config_name: str) -> None:
@@ -302,7 +324,16 @@ def build_netlist(config_name: str) -> None:
     netlist = BUILD / "area" / config_name / "netlist.v"
     block_ram = ROOT / "boards" / "area" / "netlist" / "dp16kd.sv"
     verilog = [f"+incdir+{cells}", block_ram, cells / "cells_sim.v", netlist]
-    build(BUILD / "netlist" / config_name, "traffic", parameters, "Weir", verilog, fatal=True)
+    build(BUILD / "netlist" / config_name, "traffic", parameters, "Weir", verilog, True, program("traffic"))
+
+
+def build_lab(config_name: str) -> None:
+    config = BUILD / "hw" / config_name
+    machine = ROOT / "sim" / "lab" / "machine"
+    sources = (HERE / "bench/bench.cpp", machine / "memory/weir.cpp", machine / "lab.cpp", BUILD / "lab/libmachine.a")
+    parameters = of_weir(config / "Weir.json")
+    folder = BUILD / "lab" / config_name
+    build(folder, "lab", parameters, "Weir", [config / "Weir.sv"], True, sources, ("yaml-cpp", "zstd"))
 
 
 def main() -> None:
@@ -312,7 +343,7 @@ def main() -> None:
         traffic = kinds.add_parser(controller)
         traffic.add_argument("system", choices=SYSTEMS)
         traffic.add_argument("ports", type=int, choices=(1, 2, 4))
-    for kind in ("soak", "netlist"):
+    for kind in ("soak", "netlist", "lab"):
         kinds.add_parser(kind).add_argument("config")
     arguments = parser.parse_args()
     # A jobserver of an outer make is not ours to use.
@@ -322,6 +353,8 @@ def main() -> None:
         build_soak(arguments.config)
     elif arguments.kind == "netlist":
         build_netlist(arguments.config)
+    elif arguments.kind == "lab":
+        build_lab(arguments.config)
     else:
         build_traffic(arguments.kind, SYSTEMS[arguments.system], arguments.ports)
 

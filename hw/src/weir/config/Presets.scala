@@ -127,6 +127,16 @@ object Presets {
 
   private val papers = Seq(8, 16, 32).map(rankAssignment)
 
+  // the same for the lab: two ports, for a line of each channel in a cycle, and the policies that are beyond JEDEC
+  private val lab = papers.map { paper =>
+    val axi = paper.axi.copy(ports = 2, idBits = 7, sourceIdHigh = 6, sourceIdLow = 5, interleave = true)
+    paper.copy(
+      name = paper.name.replace("paper-", "lab-"),
+      axi = axi,
+      policies = paper.policies.copy(beyondJedec = true)
+    )
+  }
+
   // ---- DDR4
 
   private def ddr4(name: String, part: String, tCKps: Int): WeirConfig =
@@ -438,7 +448,7 @@ object Presets {
     VectorMap.from(
       (simulation.map(scalable) ++ divided.map(scalable) ++ soc.map(
         scalable
-      ) ++ Boards.all ++ papers ++ ddr4s ++ (tests ++ remappedTests)
+      ) ++ Boards.all ++ papers ++ lab ++ ddr4s ++ (tests ++ remappedTests)
         .map(scalable) ++ formals :+ formalRemapping)
         .map(config => config.name -> config)
     )

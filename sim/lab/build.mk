@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# The lab: modelled cores and caches before Weir's RTL.
+
+LAB_LIBRARY := build/lab/libmachine.a
+LAB_LIBRARY_SOURCES := $(wildcard sim/lab/machine/trace/*.cpp sim/lab/machine/core/*.cpp sim/lab/machine/cache/*.cpp) sim/lab/machine/system.cpp
+LAB_LIBRARY_OBJECTS := $(LAB_LIBRARY_SOURCES:sim/lab/machine/%.cpp=build/lab/objects/%.o)
+LAB_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
+
+$(LAB_LIBRARY): $(LAB_LIBRARY_OBJECTS)
+	@rm -f $@
+	@ar rcs $@ $^
+
+build/lab/objects/%.o: sim/lab/machine/%.cpp | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(LAB_CXX) -MMD -MP -c $< -o $@
+
+-include $(LAB_LIBRARY_OBJECTS:.o=.d)
+
+build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(TRAFFIC_BENCH) $(wildcard sim/lab/machine/*.hpp sim/lab/machine/*/*.hpp) \
+    sim/lab/machine/lab.cpp sim/lab/machine/memory/weir.cpp | $(TOOLS)
+	@$(STEP) lab-$* 'Compile the lab, $*' python sim/traffic/benches.py lab $*
+
+LAB_UNIT_TEST := build/lab/unit_test
+LAB_UNIT_OBJECTS := $(patsubst sim/lab/machine/%.cpp,build/lab/objects/%.o,$(wildcard sim/lab/machine/tests/*_test.cpp))
+
+$(LAB_UNIT_TEST): $(LAB_UNIT_OBJECTS) $(LAB_LIBRARY)
+	@clang++-16 $^ -lgtest -lgtest_main -lyaml-cpp -lzstd -pthread -o $@
+
+-include $(LAB_UNIT_OBJECTS:.o=.d)
+
+BUILDS_lab += $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "system.hpp"
+
+#include <yaml-cpp/yaml.h>
+
+#include <set>
+
+namespace weir::lab {
+
+namespace {
+
+/// The fields of a map, each to be read once.
+class Fields {
+ public:
+  Fields(const std::string& path, const std::string& name, const YAML::Node& node)
+      : path_(path), name_(name), node_(node) {
+    if (!node.IsMap()) fail(node.Mark(), name.empty() ? "the file" : name, "must be a map of fields");
+  }
+
+  YAML::Node at(const std::string& field) {
+    read_.insert(field);
+    const YAML::Node found = node_[field];
+    if (!found) fail(node_.Mark(), full(field), "is missing");
+    return found;
+  }
+
+  Fields map(const std::string& field) { return {path_, full(field), at(field)}; }
+
+  bool none(const std::string& field) {
+    const YAML::Node found = at(field);
+    return found.IsScalar() && found.Scalar() == "none";
+  }
+
+  /// Of one of these words; its place among them.
+  unsigned choice(const std::string& field, const std::vector<std::string>& words) {
+    const YAML::Node found = at(field);
+    std::string all;
+    for (unsigned index = 0; index < words.size(); ++index) {
+      if (found.IsScalar() && found.Scalar() == words[index]) return index;
+      all += (index == 0 ? "" : index + 1 == words.size() ? " or " : ", ") + words[index];
+    }
+    fail(found.Mark(), full(field) + text(found), "must be " + all);
+  }
+
+  uint64_t number(const std::string& field, uint64_t least, uint64_t most, bool powerOfTwo = false) {
+    const YAML::Node found = at(field);
+    uint64_t value = 0;
+    const bool good = found.IsScalar() && found.Scalar().find('-') == std::string::npos &&
+                      YAML::convert<uint64_t>::decode(found, value) && value >= least && value <= most &&
+                      (!powerOfTwo || (value & (value - 1)) == 0);
+    if (!good)
+      fail(found.Mark(), full(field) + text(found),
+           std::string("must be ") + (powerOfTwo ? "a power of two from " : "") + std::to_string(least) + " to " +
+               std::to_string(most));
+    return value;
+  }
+  unsigned count(const std::string& field, unsigned least, unsigned most, bool powerOfTwo = false) {
+    return static_cast<unsigned>(number(field, least, most, powerOfTwo));
+  }
+
+  /// Refuse fields that nobody asked for.
+  void done() const {
+    for (const auto& each : node_) {
+      const std::string field = each.first.as<std::string>();
+      if (read_.count(field) == 0) fail(each.first.Mark(), full(field), "is no field of a system");
+    }
+  }
+
+  std::string full(const std::string& field) const { return name_.empty() ? field : name_ + "." + field; }
+
+  [[noreturn]] void fail(const YAML::Mark& mark, const std::string& what, const std::string& why) const {
+    throw SystemError(path_ + ":" + std::to_string(mark.line + 1) + ": " + what + ": " + why);
+  }
+
+  static std::string text(const YAML::Node& node) { return node.IsScalar() ? " = " + node.Scalar() : ""; }
+
+ private:
+  const std::string path_, name_;
+  const YAML::Node node_;
+  std::set<std::string> read_;
+};
+
+CacheConfig cache(Fields fields) {
+  CacheConfig config{};
+  config.bytes = fields.number("kibibytes", 1, 1 << 20) * 1024;
+  config.ways = fields.count("ways", 1, 64);
+  config.cycles = fields.count("cycles", 1, 1000);
+  config.mshrs = fields.count("mshrs", 1, 1024);
+  fields.done();
+  const uint64_t setBytes = uint64_t{config.ways} * kLineBytes;
+  const uint64_t sets = config.bytes / setBytes;
+  if (config.bytes % setBytes != 0 || (sets & (sets - 1)) != 0)
+    fields.fail(fields.at("kibibytes").Mark(), fields.full("kibibytes") + " = " + std::to_string(config.bytes / 1024),
+                "must be a power of two of sets of " + std::to_string(config.ways) + " ways of 64 bytes");
+  return config;
+}
+
+}  // namespace
+
+System readSystem(const std::string& path) try {
+  Fields file(path, "", YAML::LoadFile(path));
+  System system{};
+
+  Fields cores = file.map("cores");
+  system.cores = cores.count("count", 1, 64);
+  system.clockRatio = cores.count("clock_ratio", 1, 64);
+  cores.choice("model", {"out_of_order"});
+  system.core.reorderBuffer = cores.count("reorder_buffer", 1, 4096);
+  system.core.width = cores.count("width", 1, 64);
+  system.core.loadQueue = cores.count("load_queue", 1, 4096);
+  system.core.storeQueue = cores.count("store_queue", 1, 4096);
+  system.core.loadPorts = cores.count("load_ports", 1, 64);
+  cores.done();
+
+  Fields caches = file.map("caches");
+  if (!caches.none("l1")) system.caches.l1 = cache(caches.map("l1"));
+  system.caches.llc = cache(caches.map("llc"));
+  system.caches.writeBacks = caches.count("write_backs", 1, 4096);
+  if (!caches.none("prefetcher")) {
+    Fields stride = caches.map("prefetcher");
+    StrideConfig config{};
+    config.entries = stride.count("pages", 1, 4096, true);
+    config.degree = stride.count("degree", 1, 16);
+    config.distance = stride.count("distance", 1, 63);
+    stride.done();
+    system.caches.prefetcher = config;
+  }
+  caches.done();
+
+  Fields memory = file.map("memory");
+  system.ideal = memory.choice("model", {"weir", "ideal"}) == 1;
+  if (system.ideal) system.idealCycles = memory.count("cycles", 1, 100000);
+  system.base = memory.number("base", 0, ~uint64_t{0} - kLineBytes);
+  memory.done();
+  file.done();
+  return system;
+} catch (const YAML::Exception& error) {
+  throw SystemError(path + ": " + error.what());
+}
+
+}  // namespace weir::lab

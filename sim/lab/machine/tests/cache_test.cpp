@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The caches: what reaches memory, and what does not.
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "rig.hpp"
+
+namespace weir::lab {
+namespace {
+
+constexpr CacheConfig kPrivate = {4 * 1024, 2, 1, 16};
+constexpr CacheConfig kShared = {32 * 1024, 8, 10, 32};
+const HierarchyConfig kBoth = {kPrivate, kShared, 16, std::nullopt};
+
+TEST(Hierarchy, ALineIsReadOnceHoweverManyAskForIt) {
+  std::vector<Access> loads;
+  for (unsigned number = 0; number < 32; ++number) loads.push_back(loadOf(7));
+  Rig rig({loads, loads, loads}, kBoth, 50);
+  rig.run(1000);
+  EXPECT_EQ(rig.memory.reads, (std::vector<uint64_t>{7}));
+}
+
+TEST(Hierarchy, DirtyLinesAreWrittenOnceWhenTheyLeave) {
+  // A sweep of stores over four times the shared cache: each line of the first sweep is read once, and written once
+  // before the second sweep reads it again.
+  constexpr unsigned kLines = 4 * 32 * 1024 / kLineBytes;
+  std::vector<Access> stores;
+  for (unsigned line = 0; line < kLines; ++line) stores.push_back(storeTo(line, 3));
+  Rig rig({stores}, kBoth, 50);
+  std::map<uint64_t, int> balance;  // reads less writes of a line
+  rig.run(60000);
+  EXPECT_GT(rig.memory.reads.size(), 3 * kLines);
+  for (const uint64_t line : rig.memory.reads) ++balance[line];
+  for (const uint64_t line : rig.memory.writes) --balance[line];
+  for (const auto& [line, difference] : balance) EXPECT_TRUE(difference == 0 || difference == 1) << line;
+  EXPECT_FALSE(rig.memory.broken);
+}
+
+TEST(Hierarchy, CleanLinesAreNeverWritten) {
+  std::vector<Access> loads;
+  for (unsigned line = 0; line < 4096; ++line) loads.push_back(loadOf(line, 3));
+  Rig rig({loads}, kBoth, 50);
+  rig.run(60000);
+  EXPECT_GT(rig.memory.reads.size(), 4096u);
+  EXPECT_TRUE(rig.memory.writes.empty());
+}
+
+TEST(Hierarchy, MissesAreThoseOfAnLruCache) {
+  // One core without private cache, one access at a time: hits and misses are those of a list kept in the order of use.
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<Access> accesses;
+    for (unsigned number = 0; number < 20000; ++number) {
+      accesses.push_back(loadOf(random() % 1024, 0, 1));
+    }
+    const HierarchyConfig caches = {std::nullopt, kShared, 16, std::nullopt};
+    Rig rig({accesses}, caches, 3, {1, 1, 1, 1, 1});
+    while (rig.machine.core(0).retired() < accesses.size()) rig.run(1);
+    constexpr unsigned kSets = 32 * 1024 / kLineBytes / 8;
+    std::vector<std::vector<uint64_t>> sets(kSets);
+    uint64_t misses = 0;
+    for (const Access& access : accesses) {
+      const uint64_t line = access.physical / kLineBytes;
+      std::vector<uint64_t>& set = sets[line % kSets];
+      const auto found = std::find(set.begin(), set.end(), line);
+      if (found != set.end())
+        set.erase(found);
+      else
+        ++misses;
+      set.insert(set.begin(), line);
+      if (set.size() > 8) set.pop_back();
+    }
+    EXPECT_EQ(rig.memory.reads.size(), misses) << "seed " << seed;
+  }
+}
+
+TEST(Hierarchy, AWriteTakesALineFromOtherCoresAndALoadBringsItBack) {
+  // Core 0 writes a line again and again, core 1 reads it: it goes between them, memory sees one read.
+  Rig rig({{storeTo(9, 20)}, {loadOf(9, 20)}}, kBoth, 50);
+  rig.run(20000);
+  EXPECT_EQ(rig.memory.reads, (std::vector<uint64_t>{9}));
+  EXPECT_GT(rig.machine.caches().counts(1).l1Misses, 100u);
+}
+
+TEST(Hierarchy, NoLineIsAskedForWhileItIsReadOrWritten) {
+  for (uint64_t seed = 1; seed <= 10; ++seed) {
+    std::mt19937_64 random(seed);
+    std::vector<std::vector<Access>> traces(4);
+    for (auto& trace : traces)
+      for (unsigned number = 0; number < 3000; ++number) {
+        const uint64_t line = random() % 2048;
+        trace.push_back(random() % 2 == 0 ? storeTo(line, random() % 4) : loadOf(line, random() % 4, random() % 3));
+      }
+    HierarchyConfig caches = kBoth;
+    caches.llc.mshrs = 1 + random() % 32;
+    caches.writeBacks = 1 + random() % 16;
+    if (random() % 2 == 0) caches.prefetcher = StrideConfig{16, 2, 1};
+    Rig rig(traces, caches, 1 + random() % 100, kCore, 1 + random() % 16);
+    rig.run(20000);
+    EXPECT_FALSE(rig.memory.broken) << "seed " << seed;
+    // and nobody is left behind
+    for (unsigned core = 0; core < 4; ++core) EXPECT_GT(rig.machine.core(core).retired(), 100u) << "seed " << seed;
+  }
+}
+
+TEST(StridePrefetcher, GoesAheadOfAStrideWithinThePage) {
+  StridePrefetcher prefetcher({4, 2, 1});
+  EXPECT_TRUE(prefetcher.missed(64).empty());
+  EXPECT_TRUE(prefetcher.missed(67).empty());
+  EXPECT_EQ(prefetcher.missed(70), (std::vector<uint64_t>{73, 76}));
+  EXPECT_TRUE(prefetcher.missed(71).empty());
+  EXPECT_TRUE(prefetcher.missed(126).empty());
+  EXPECT_TRUE(prefetcher.missed(127).empty());  // what would follow is in the next page
+}
+
+TEST(StridePrefetcher, MakesMissesHits) {
+  std::vector<Access> loads;
+  for (unsigned line = 0; line < 1u << 16; ++line) loads.push_back(loadOf(line, 200));
+  HierarchyConfig caches = {kPrivate, kShared, 16, std::nullopt};
+  Rig without({loads}, caches, 200);
+  without.run(50000);
+  caches.prefetcher = StrideConfig{16, 4, 1};
+  Rig with({loads}, caches, 200);
+  with.run(50000);
+  EXPECT_GT(with.machine.core(0).retired(), without.machine.core(0).retired() * 11 / 10);
+  EXPECT_GT(with.machine.caches().counts(0).usefulPrefetches, 200u);
+}
+
+}  // namespace
+}  // namespace weir::lab

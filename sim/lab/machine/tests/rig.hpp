@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A machine on an ideal memory whose requests are written down, for the tests.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "../core/out_of_order.hpp"
+#include "../machine.hpp"
+#include "../memory/ideal.hpp"
+
+namespace weir::lab {
+
+/// A trace out of a list.
+class ListTrace final : public Trace {
+ public:
+  explicit ListTrace(std::vector<Access> accesses) : accesses_(std::move(accesses)) {}
+  Access next() override {
+    if (at_ == accesses_.size()) {
+      at_ = 0;
+      ++rounds_;
+    }
+    return accesses_[at_++];
+  }
+  uint64_t rounds() const override { return rounds_; }
+
+ private:
+  const std::vector<Access> accesses_;
+  size_t at_ = 0;
+  uint64_t rounds_ = 0;
+};
+
+/// Lines as they are asked for, and what the rules of Memory forbid.
+class WatchedMemory final : public Memory {
+ public:
+  explicit WatchedMemory(unsigned cycles) : ideal_(cycles) {
+    ideal_.onRead([this](uint64_t line) {
+      reading_.erase(line);
+      readDone_(line);
+    });
+    ideal_.onWrite([this](uint64_t line) {
+      writing_.erase(line);
+      writeDone_(line);
+    });
+  }
+  bool read(uint64_t line, unsigned core) override {
+    broken |= !reading_.insert(line).second || writing_.count(line) != 0;
+    reads.push_back(line);
+    return ideal_.read(line, core);
+  }
+  bool write(uint64_t line, unsigned core) override {
+    broken |= !writing_.insert(line).second || reading_.count(line) != 0;
+    writes.push_back(line);
+    return ideal_.write(line, core);
+  }
+  void cycle() override { ideal_.cycle(); }
+
+  std::vector<uint64_t> reads, writes;
+  /// Whether a line was asked for while it was read or written.
+  bool broken = false;
+
+ private:
+  IdealMemory ideal_;
+  std::set<uint64_t> reading_, writing_;
+};
+
+constexpr OutOfOrderConfig kCore = {64, 4, 64, 32, 4};
+constexpr CacheConfig kLlc = {4096 * 1024, 8, 10, 128};
+
+/// A load of a line, or a store to it, after `before` other instructions.
+inline Access loadOf(uint64_t line, uint32_t before = 0, uint32_t dependsOn = 0) {
+  Access access;
+  access.before = before;
+  access.dependsOn = dependsOn;
+  access.physical = line * kLineBytes;
+  return access;
+}
+inline Access storeTo(uint64_t line, uint32_t before = 0) {
+  Access access = loadOf(line, before);
+  access.write = true;
+  return access;
+}
+
+class Rig {
+ public:
+  Rig(std::vector<std::vector<Access>> traces, const HierarchyConfig& caches, unsigned memoryCycles,
+      const OutOfOrderConfig& core = kCore, unsigned ratio = 1)
+      : memory(memoryCycles), machine(static_cast<unsigned>(traces.size()), ratio, caches, memory) {
+    std::vector<std::unique_ptr<Core>> cores;
+    for (unsigned number = 0; number < traces.size(); ++number)
+      cores.push_back(std::make_unique<OutOfOrderCore>(
+          number, core, std::make_unique<ListTrace>(std::move(traces[number])), machine.caches()));
+    machine.attach(std::move(cores));
+  }
+
+  /// Run for so many cycles of memory.
+  void run(uint64_t cycles) {
+    while (cycles-- != 0) machine.cycle();
+  }
+  /// Instructions that core 0 retires in `cycles` cycles of the cores, after `warmUp`; the ratio of the clocks is 1.
+  uint64_t retiredIn(uint64_t cycles, uint64_t warmUp) {
+    run(warmUp);
+    const uint64_t before = machine.core(0).retired();
+    run(cycles);
+    return machine.core(0).retired() - before;
+  }
+
+  WatchedMemory memory;
+  Machine machine;
+};
+
+}  // namespace weir::lab

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// The formats of text that other simulators have.
+
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+#include "trace.hpp"
+
+namespace weir::lab {
+
+namespace {
+
+std::vector<std::string_view> words(std::string_view line) {
+  std::vector<std::string_view> found;
+  for (size_t at = 0; at < line.size();) {
+    const size_t begin = line.find_first_not_of(" \t\r", at);
+    if (begin == std::string_view::npos) break;
+    const size_t end = std::min(line.find_first_of(" \t\r", begin), line.size());
+    found.push_back(line.substr(begin, end - begin));
+    at = end;
+  }
+  return found;
+}
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+uint64_t number(std::string_view word, const char* what, uint64_t most = ~uint64_t{0}) {
+  int base = 10;
+  std::string_view digits = word;
+  if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) {
+    base = 16;
+    digits.remove_prefix(2);
+  }
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  if (error != std::errc() || end != digits.data() + digits.size() || value > most)
+    refuse(std::string(what) + " is \"" + std::string(word) + "\": must be a number of at most " +
+           std::to_string(most));
+  return value;
+}
+
+uint32_t instructions(std::string_view word) {
+  return static_cast<uint32_t>(number(word, "the count of instructions", UINT32_MAX));
+}
+
+Access load(uint32_t before, uint64_t address) {
+  Access access;
+  access.before = before;
+  access.physical = address;
+  return access;
+}
+
+Access store(uint32_t before, uint64_t address) {
+  Access access = load(before, address);
+  access.write = true;
+  return access;
+}
+
+void parseSimpleO3(const std::string& line, std::vector<Access>& accesses) {
+  const auto parts = words(line);
+  if (parts.size() != 2 && parts.size() != 3)
+    refuse("has " + std::to_string(parts.size()) + " words: must have 2 or 3, BUBBLES LOAD [STORE]");
+  const uint32_t before = instructions(parts[0]);
+  accesses.push_back(load(before, number(parts[1], "the address of the load")));
+  if (parts.size() == 2) return;
+  Access written = store(0, number(parts[2], "the address of the store"));
+  written.instruction = false;
+  accesses.push_back(written);
+}
+
+void printSimpleO3(const Access& access, std::string& line) {
+  if (!access.write) {
+    line = std::to_string(access.before) + " " + std::to_string(access.physical);
+    return;
+  }
+  // The store stands on the line of its load, and no instruction may lie between them.
+  if (line.empty() || access.before != 0 || access.instruction)
+    refuse("a store that is an instruction: SimpleO3 has stores only that belong to a load");
+  line += " " + std::to_string(access.physical);
+}
+
+void parseLoadStore(const std::string& line, std::vector<Access>& accesses) {
+  const auto parts = words(line);
+  if (parts.size() != 2) refuse("has " + std::to_string(parts.size()) + " words: must have 2, LD|ST ADDRESS");
+  const uint64_t address = number(parts[1], "the address");
+  if (parts[0] == "LD")
+    accesses.push_back(load(0, address));
+  else if (parts[0] == "ST")
+    accesses.push_back(store(0, address));
+  else
+    refuse("begins with \"" + std::string(parts[0]) + "\": must begin with LD or ST");
+}
+
+std::string hexadecimal(uint64_t value) {
+  std::array<char, 17> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
+  return "0x" + std::string(digits.data(), end);
+}
+
+void printLoadStore(const Access& access, std::string& line) {
+  line = (access.write ? "ST " : "LD ") + hexadecimal(access.physical);
+}
+
+void parseUsimm(const std::string& line, std::vector<Access>& accesses) {
+  const auto parts = words(line);
+  const bool read = parts.size() == 4 && parts[1] == "R", write = parts.size() == 3 && parts[1] == "W";
+  if (!read && !write) refuse("must be INSTRUCTIONS R ADDRESS PC or INSTRUCTIONS W ADDRESS");
+  const uint32_t before = instructions(parts[0]);
+  const uint64_t address = number(parts[2], "the address");
+  if (read) number(parts[3], "the program counter");
+  accesses.push_back(read ? load(before, address) : store(before, address));
+}
+
+void printUsimm(const Access& access, std::string& line) {
+  line = std::to_string(access.before) + (access.write ? " W " : " R ") + hexadecimal(access.physical);
+  if (!access.write) line += " 0x0";
+}
+
+}  // namespace
+
+const TraceFormat kSimpleO3 = {"simple_o3", parseSimpleO3, printSimpleO3};
+const TraceFormat kLoadStore = {"load_store", parseLoadStore, printLoadStore};
+const TraceFormat kUsimm = {"usimm", parseUsimm, printUsimm};
+
+const TraceFormat& formatNamed(const std::string& name) {
+  for (const TraceFormat* format : {&kSimpleO3, &kLoadStore, &kUsimm})
+    if (name == format->name) return *format;
+  throw TraceError("trace format \"" + name + "\": must be weir, simple_o3, load_store or usimm");
+}
+
+}  // namespace weir::lab

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trace.hpp"
+
+#include <cstring>
+
+#include "bytes.hpp"
+#include "packed.hpp"
+
+namespace weir::lab {
+
+namespace {
+
+/// A trace of text. Empty lines and those that begin with # are passed over.
+class TextTrace final : public Trace {
+ public:
+  TextTrace(const std::string& path, const TraceFormat& format) : file_(path), format_(format) { ahead(); }
+
+  Access next() override {
+    const Access access = accesses_[at_++];
+    if (at_ == accesses_.size()) ahead();
+    return access;
+  }
+  uint64_t rounds() const override { return rounds_; }
+
+ private:
+  /// Read up to the next access, so that what is wrong is known as early as can be.
+  void ahead() {
+    accesses_.clear();
+    at_ = 0;
+    while (accesses_.empty()) {
+      if (!file_.line(text_)) {
+        if (!any_) throw TraceError(file_.path() + ": holds no access");
+        ++rounds_;
+        line_ = 0;
+        file_.rewind();
+        continue;
+      }
+      ++line_;
+      if (text_.find_first_not_of(" \t\r") == std::string::npos || text_[0] == '#') continue;
+      try {
+        format_.parse(text_, accesses_);
+      } catch (const std::invalid_argument& error) {
+        throw TraceError(file_.path() + ":" + std::to_string(line_) + ": " + error.what());
+      }
+      any_ = true;
+    }
+  }
+
+  ByteReader file_;
+  const TraceFormat& format_;
+  std::string text_;
+  std::vector<Access> accesses_;
+  size_t at_ = 0;
+  uint64_t line_ = 0, rounds_ = 0;
+  bool any_ = false;
+};
+
+class PackedTrace final : public Trace {
+ public:
+  explicit PackedTrace(const std::string& path) : file_(path) { begin(); }
+
+  Access next() override {
+    PackedAccess packed;
+    size_t bytes = file_.read(&packed, sizeof packed);
+    if (bytes == 0 && record_ != 0) {
+      ++rounds_;
+      file_.rewind();
+      begin();
+      bytes = file_.read(&packed, sizeof packed);
+    }
+    if (bytes != sizeof packed)
+      throw TraceError(file_.path() + ": " +
+                       (bytes == 0 ? std::string("holds no access") : "ends within record " + std::to_string(record_)));
+    if (packed.kind >> 4 > 6)
+      throw TraceError(file_.path() + ": record " + std::to_string(record_) + " is of " +
+                       std::to_string(1 << (packed.kind >> 4)) + " bytes: must be at most 64");
+    ++record_;
+    return packed.access();
+  }
+  uint64_t rounds() const override { return rounds_; }
+
+ private:
+  void begin() {
+    char magic[sizeof kPackedMagic];
+    if (file_.read(magic, sizeof magic) != sizeof magic || std::memcmp(magic, kPackedMagic, sizeof magic) != 0)
+      throw TraceError(file_.path() + ": is no trace of format weir: its first bytes are not \"weir-trace-1\"");
+    record_ = 0;
+  }
+
+  ByteReader file_;
+  uint64_t record_ = 0, rounds_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Trace> openTrace(const std::string& path, const std::string& format) {
+  if (format == "weir") return std::make_unique<PackedTrace>(path);
+  return std::make_unique<TextTrace>(path, formatNamed(format));
+}
+
+}  // namespace weir::lab
