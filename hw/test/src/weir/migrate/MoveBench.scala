@@ -9,10 +9,11 @@ import scala.collection.mutable
 
 /** How a bench is broken on purpose. */
 case class MoveFault(
-    unlocked: Boolean = false,  // accesses to locked lines go on at the source
-    unfenced: Boolean = false,  // accesses under way are not waited for
-    unwritten: Boolean = false, // all is said to be in memory at once
-    wholeLines: Boolean = false // bytes that a write masks are written
+    unlocked: Boolean = false,   // accesses to locked lines go on at the source
+    unfenced: Boolean = false,   // accesses under way are not waited for
+    unwritten: Boolean = false,  // all is said to be in memory at once
+    wholeLines: Boolean = false, // bytes that a write masks are written
+    untold: Boolean = false      // lines are lost on their way to the mover, which is not told
 )
 
 /** A memory that reorders and delays, around a [[PageMover]]: demand accesses at random, and what the mover is told of
@@ -21,9 +22,17 @@ case class MoveFault(
   * Values of words of 8 bytes are numbers of writes, 0 where nothing was written, but for pointers (bit 63). `newest`
   * is what memory holds with all accepted writes, `cells` what it holds without those that wait: they leave in any
   * order, but for writes of a line. A read takes what is newest when it returns, a long time after it was sent.
+  * Of what the mover reads a share of `losses` is lost on its way.
   * `reference` is by the region's lines, wherever they live. Everything here is in pages, lines and words of 8 bytes.
   */
-class MoveBench(dut: PageMover, config: WeirConfig, seed: Long, table: Boolean, fault: MoveFault = MoveFault()) {
+class MoveBench(
+    dut: PageMover,
+    config: WeirConfig,
+    seed: Long,
+    table: Boolean,
+    fault: MoveFault = MoveFault(),
+    losses: Double = 0
+) {
   val random              = new scala.util.Random(seed)
   private val wordsOfLine = config.geometry.lineBytes / 8
   private val linesOfPage = 4096 / config.geometry.lineBytes
@@ -79,6 +88,7 @@ class MoveBench(dut: PageMover, config: WeirConfig, seed: Long, table: Boolean, 
   private var writesSent = 0L
   private var cycle      = 0
   var reads, cuts        = 0
+  var linesLost          = 0
   var demandShare        = 0.5
   private val internal   = mutable.ArrayBuffer[(Int, Int)]() // line, tag
   private var fenceSince = Option.empty[Int]
@@ -305,8 +315,13 @@ class MoveBench(dut: PageMover, config: WeirConfig, seed: Long, table: Boolean, 
       port.memory.returns.valid.poke(answers)
       if (answers) {
         val (line, tag) = internal.remove(random.nextInt(internal.size))
+        val lost        = chance(losses)
+        if (lost) linesLost += 1
         port.memory.returns.bits.tag.poke(tag)
-        port.memory.returns.bits.data.poke(toBits(at(newest, line)))
+        port.memory.returns.bits.lost.poke(lost && !fault.untold)
+        port.memory.returns.bits.data.poke(
+          if (lost) BigInt(64 * wordsOfLine, random) else toBits(at(newest, line))
+        )
       }
     }
   }

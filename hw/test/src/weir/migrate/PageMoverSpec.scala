@@ -83,13 +83,22 @@ class PageMoverSpec extends AnyFunSpec with ChiselSim {
     assert(bench.reads > 0)
   }
 
-  private def trial(config: WeirConfig, table: Boolean, commands: Int, fault: MoveFault = MoveFault()): Unit = {
+  private def trial(
+      config: WeirConfig,
+      table: Boolean,
+      commands: Int,
+      fault: MoveFault = MoveFault(),
+      losses: Double = 0
+  ): Unit = {
     val seed = Seed.value
     info(s"seed $seed")
     simulate(new PageMover(config)) { dut =>
-      val bench = new MoveBench(dut, config, seed, table, fault)
+      val bench = new MoveBench(dut, config, seed, table, fault, losses)
       run(bench, table, commands)
-      info(s"${bench.reads} reads, ${bench.cuts} power cuts, ${bench.copied} lines copied")
+      assert((bench.linesLost > 0) == (losses > 0))
+      info(
+        s"${bench.reads} reads, ${bench.cuts} power cuts, ${bench.copied} lines copied, ${bench.linesLost} lost on their way"
+      )
     }
   }
 
@@ -99,6 +108,20 @@ class PageMoverSpec extends AnyFunSpec with ChiselSim {
     ) {
       trial(config(dirtyLines, if (dirtyLines) 2 else 8), table, commands = 30)
     }
+
+  for (table <- Seq(true, false))
+    it(s"reads again what was lost on its way, pointers ${if (table) "in a table" else "at home"}") {
+      trial(config(dirtyLines = true), table, commands = 30, losses = 0.2)
+    }
+
+  it("finds lines that were lost and are taken") {
+    val complaints =
+      Seq("is stale", "has no pointer", "result of", "not at home", "power cut loses", "the commands brought")
+    val error = intercept[Throwable](
+      trial(config(dirtyLines = false), table = true, commands = 400, MoveFault(untold = true), losses = 0.2)
+    )
+    assert(complaints.exists(error.getMessage.contains(_)), error.getMessage)
+  }
 
   for (
     (name, table, fault, complaints) <- Seq(

@@ -27,10 +27,14 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
     def drop(key: Int): Unit = if (holds(key)) keys(key % sets)(keys(key % sets).indexOf(key)) = -1
   }
 
+  /** What becomes of lines on their way: one of so many is lost, or none, and the cache is told of it. */
+  private case class Losses(oneOf: Int = 0, told: Boolean = true)
+
   /** Memory that answers reads after a while, in any order, and accepts writes. */
-  private class Memory(bench: PackedBench, random: Random, lineBytes: Int) {
+  private class Memory(bench: PackedBench, random: Random, lineBytes: Int, losses: Losses) {
     val bytes            = mutable.Map.empty[BigInt, Int].withDefaultValue(0)
     var reads            = 0
+    var lost             = 0 // lines that the cache was told are lost
     private val away     = mutable.ArrayBuffer.empty[(BigInt, BigInt, Int)]
     private var accepted = 0
 
@@ -42,10 +46,14 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
       val back = Option.when(due.nonEmpty)(away.remove(due(random.nextInt(due.size))))
       bench.set("memory.returns.valid", back.size)
       for ((line, tag, _) <- back) {
+        val loses = losses.oneOf != 0 && random.nextInt(losses.oneOf) == 0
+        if (loses && losses.told) lost += 1
         bench.set("memory.returns.bits.tag", tag)
+        bench.set("memory.returns.bits.lost", if (loses && losses.told) 1 else 0)
         bench.set(
           "memory.returns.bits.data",
-          (0 until lineBytes).map(at => BigInt(bytes(line * lineBytes + at)) << (8 * at)).sum
+          if (loses) BigInt(8 * lineBytes, random)
+          else (0 until lineBytes).map(at => BigInt(bytes(line * lineBytes + at)) << (8 * at)).sum
         )
       }
     }
@@ -68,7 +76,7 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  private abstract class Run(config: WeirConfig, dut: Packed[_], tamper: PackedBench => Unit) {
+  private abstract class Run(config: WeirConfig, dut: Packed[_], tamper: PackedBench => Unit, losses: Losses) {
     protected val random    = new Random(seed)
     protected val bench     = new PackedBench(dut, tamper)
     protected val lineBytes = config.geometry.lineBytes
@@ -76,7 +84,7 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
     protected val first     = pageCount * config.nvm.get.firstRank / config.geometry.ranks
     protected val pages     = Seq.fill(24)(first + random.nextInt(pageCount - first))
     bench.reset()
-    protected val memory = new Memory(bench, random, lineBytes)
+    protected val memory = new Memory(bench, random, lineBytes, losses)
 
     protected def cycle(): Unit = {
       memory.drive()
@@ -143,8 +151,12 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  private class Bitmaps(config: WeirConfig, dut: Packed[_], tamper: PackedBench => Unit = _ => ())
-      extends Run(config, dut, tamper) {
+  private class Bitmaps(
+      config: WeirConfig,
+      dut: Packed[_],
+      tamper: PackedBench => Unit = _ => (),
+      losses: Losses = Losses()
+  ) extends Run(config, dut, tamper, losses) {
     private val cache = new InTurn(config.remapping.get.bitmapSets, config.remapping.get.bitmapWays)
     private val bits  = mutable.Map.empty[Int, Boolean].withDefaultValue(false)
     private val base  = 9
@@ -172,23 +184,32 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
         assert((memory.bytes(byte) >> bit & 1) == bits(page).compare(false), s"page $page: the table was not written")
         cache.bring(page / 512)
       } else if (!hit || random.nextInt(4) == 0) {
-        val before = memory.reads
-        val way    = random.nextInt(2)
+        val (before, lostBefore) = (memory.reads, memory.lost)
+        val way                  = random.nextInt(2)
         miss(page, way)
         assert(
           bench.high(s"misses.$way.answer.bits.found") == bits(page),
           s"page $page: the answer is not ${bits(page)}"
         )
         assert(bench.high(s"misses.$way.answer.bits.fetched") == !hit)
-        assert(memory.reads - before == (if (hit) 0 else 64 / lineBytes), s"page $page: lines read")
+        // a bitmap of which a line was lost is read again, all of it
+        val (read, lines) = (memory.reads - before, if (hit) 0 else 64 / lineBytes)
+        val rounds        = if (hit) 0 else read / lines
+        assert(read == rounds * lines, s"page $page: lines read")
+        assert(hit || (rounds == 1) == (memory.lost == lostBefore), s"page $page: $rounds rounds of reads")
         bench.step()
         cache.bring(page / 512)
       }
     }
   }
 
-  private class Pointers(config: WeirConfig, dut: Packed[_], table: Boolean, tamper: PackedBench => Unit = _ => ())
-      extends Run(config, dut, tamper) {
+  private class Pointers(
+      config: WeirConfig,
+      dut: Packed[_],
+      table: Boolean,
+      tamper: PackedBench => Unit = _ => (),
+      losses: Losses = Losses()
+  ) extends Run(config, dut, tamper, losses) {
     private val cache                  = new InTurn(config.remapping.get.pointerSets, config.remapping.get.pointerWays)
     private val frames                 = mutable.Map.empty[Int, Int]
     private val (base, least, count)   = (first + 700, 30, 20)
@@ -225,15 +246,15 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
         assert(lookup(page) == moves.nonEmpty, s"page $page after an update to $moves")
         bench.step()
       } else if (!hit) {
-        val before = memory.reads
-        val way    = random.nextInt(2)
+        val (before, lostBefore) = (memory.reads, memory.lost)
+        val way                  = random.nextInt(2)
         miss(page, way)
         assert(bench.high(s"misses.$way.answer.bits.found.bad") == bad, s"page $page: frame ${frames(page)}")
         if (!bad) {
           assert(bench.get(s"misses.$way.answer.bits.found.frame") == frames(page))
           cache.bring(page)
         }
-        assert(memory.reads == before + 1)
+        assert(memory.reads == before + 1 + memory.lost - lostBefore)
         bench.step()
       }
     }
@@ -248,6 +269,14 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
       it("keeps pointers as memory has them") {
         simulate(new PackedPointers(config)) { dut =>
           for (table <- Seq(false, true)) new Pointers(config, dut, table)
+        }
+      }
+      it("reads bitmaps again of which a line was lost on its way") {
+        simulate(new PackedBitmaps(config))(dut => new Bitmaps(config, dut, losses = Losses(oneOf = 3)))
+      }
+      it("reads pointers again that were lost on their way") {
+        simulate(new PackedPointers(config)) { dut =>
+          for (table <- Seq(false, true)) new Pointers(config, dut, table, losses = Losses(oneOf = 3))
         }
       }
     }
@@ -274,6 +303,13 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
         complains("the table was not written")(new Bitmaps(config, dut, _.replace("memory.writes.bits.strobe", 0)))
         complains("the answer is not")(new Bitmaps(config, dut, _.replace("memory.reads.bits.line", 0)))
       }
+    }
+    it("finds a cache that takes a lost line") {
+      val untold = Losses(oneOf = 3, told = false)
+      simulate(new PackedBitmaps(config))(dut =>
+        complains("the answer is not")(new Bitmaps(config, dut, losses = untold))
+      )
+      simulate(new PackedPointers(config))(dut => complains("frame ")(new Pointers(config, dut, true, losses = untold)))
     }
     it("finds a stale pointer") {
       simulate(new PackedPointers(config)) { dut =>
