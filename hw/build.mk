@@ -12,15 +12,20 @@ SCALA_SOURCES := $(wildcard hw/src/weir/*.scala hw/src/weir/*/*.scala hw/src/wei
 build/hw/%/Weir.sv build/hw/%/Weir.rdl build/hw/%/Weir.json: build/hw/%/elaborated
 	@:
 
-build/hw/%/elaborated: $(SCALA_SOURCES) hw/elaborate | $(TOOLS)
-	@$(STEP) --fetches 'the Chisel libraries' hw-$* 'Elaborate $*' hw/elaborate $*
+# The compiled generator: its class path, on one line.
+build/hw/classpath: $(SCALA_SOURCES) mill | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(STEP) --fetches 'the Chisel libraries' hw-compile 'Compile the generator' hw/compile $@
+
+build/hw/%/elaborated: build/hw/classpath hw/elaborate | $(TOOLS)
+	@$(STEP) hw-$* 'Elaborate $*' hw/elaborate $*
 	@touch $@
 
 # Configs that are always needed together take one run of the generator, a third of the time.
 hw_files = $(foreach name,$(1),$(addprefix build/hw/$(name)/Weir.,sv rdl json))
 define hw_together
-$(2:%=build/hw/%/elaborated) &: $(SCALA_SOURCES) hw/elaborate | $(TOOLS)
-	@$(STEP) --fetches 'the Chisel libraries' hw-$(1) 'Elaborate the $(1) configs' hw/elaborate $(2)
+$(2:%=build/hw/%/elaborated) &: build/hw/classpath hw/elaborate | $(TOOLS)
+	@$(STEP) hw-$(1) 'Elaborate the $(1) configs' hw/elaborate $(2)
 	@touch $(2:%=build/hw/%/elaborated)
 endef
 # Configs that are drawn from seeds (hw/src/weir/RandomConfig.scala), of odd shapes and cheap to compile: sim/traffic/soak.py.
