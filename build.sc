@@ -51,27 +51,34 @@ object hw extends Checked {
       val root = Task.env.getOrElse("VERILATOR_ROOT", sys.error("VERILATOR_ROOT is not set: run `. build/env.sh`"))
       PathRef(os.Path(root) / "include" / "verilated.h")
     }
+    def commandPath = Task.Input { Task.env.getOrElse("PATH", "") }
 
     /** `verilated.h` as clang has read it, two thirds of what a model of a room takes to compile. */
     def parsedHeader = Task {
-      val header  = verilatedHeader().path
-      val include = header / os.up
+      val include = verilatedHeader().path / os.up
       val parsed  = Task.dest / "verilated.h.pch"
       val macros  = Seq("COVERAGE", "SC", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF").map(name => s"-DVM_$name=0")
       val options = Seq("-O0", "-std=gnu++17", "-faligned-new", "-fcf-protection=none", "-DVERILATOR=1") ++ macros
-      os.proc("clang++-16", options, "-I", include, "-I", include / "vltstd", "-x", "c++-header", header, "-o", parsed)
+      os.proc("clang++-16", options, "-I", include, "-I", include / "vltstd", "-x", "c++-header", include / "verilated.h", "-o", parsed)
         .call(cwd = Task.dest)
       PathRef(parsed)
     }
 
-    /** Hundreds of small models run for seconds: they are compiled fast rather than run fast, and ccache takes the parts of
-      * them that are the same for the same, wherever they lie.
+    /** As many classes of tests at a time as Mill has jobs. */
+    def testParallelism = true
+
+    /** Hundreds of small models run for seconds: they are compiled fast rather than run fast, ccache takes the parts of
+      * them that are the same for the same, wherever they lie, and `hw/test/bin/verilator` keeps whole ones.
       */
     def forkEnv = Task {
+      val root = mill.api.BuildCtx.workspaceRoot
       super.forkEnv() ++ Map(
+        "PATH"              -> s"${root / "hw" / "test" / "bin"}:${commandPath()}",
+        "VERILATOR_ROOT"    -> (verilatedHeader().path / os.up / os.up).toString,
+        "WEIR_MODELS"       -> (root / "build" / "chiselsim" / "models").toString,
         "CXXFLAGS"          -> s"-O0 -include-pch ${parsedHeader().path}",
         "MAKEFLAGS"         -> "OPT_FAST= OPT_GLOBAL=",
-        "CCACHE_BASEDIR"    -> mill.api.BuildCtx.workspaceRoot.toString,
+        "CCACHE_BASEDIR"    -> root.toString,
         "CCACHE_SLOPPINESS" -> "pch_defines,time_macros"
       )
     }
