@@ -28,4 +28,15 @@ $(LAB_UNIT_TEST): $(LAB_UNIT_OBJECTS) $(LAB_LIBRARY)
 
 -include $(LAB_UNIT_OBJECTS:.o=.d)
 
-BUILDS_lab += $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab
+# The plugin for QEMU that records what a guest's harts access.
+LAB_CAPTURE_SOURCES := $(addprefix sim/lab/,programs/capture/capture.cpp programs/capture/registers.cpp machine/trace/bytes.cpp)
+
+build/lab/capture.so: $(LAB_CAPTURE_SOURCES) $(wildcard sim/lab/programs/capture/*.hpp sim/lab/machine/trace/*.hpp) | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(LAB_CXX) -fPIC -shared -fvisibility=hidden $(LAB_CAPTURE_SOURCES) -lzstd -o $@
+
+build/lab/registers_dump: sim/lab/programs/capture/registers_dump.cpp sim/lab/programs/capture/registers.cpp sim/lab/programs/capture/registers.hpp | $(TOOLS)
+	@mkdir -p $(@D)
+	@$(LAB_CXX) $(filter %.cpp,$^) -o $@
+
+BUILDS_lab += build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

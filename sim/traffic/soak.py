@@ -23,10 +23,11 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "sim" / "progress"))
+from spoken import of_runs  # noqa: E402
 
 # Configs in which pages move between DRAM and NVM all the while: with lines of 64 bytes and of 16.
 HYBRID = ("test-migration", "test-migration-x16")
@@ -122,16 +123,8 @@ def main() -> int:
     console.print(f"first seed {first}", highlight=False)
     shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read", "moves")
     failures = []
-    columns = (
-        TextColumn("soak"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
-    )
     with (
-        Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress,
+        of_runs("soak", console) as progress,
         concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
     ):
         task = progress.add_task("soak", total=len(runs))

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+/// @file
+/// A TCG plugin that writes the accesses of each hart as a trace of the lab.
+///
+/// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst, and `accesses=COUNT`, after which
+/// a hart records no more. What is recorded begins where a hart executes ORI x0, x0, 0x7a1, and ends for all at 0x7a2,
+/// or when each hart that has recorded anything has its count; QEMU is ended then. The kernel's accesses are among
+/// them, page walks are not. An access names the load that its address comes from, by way of integer registers.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../../machine/trace/bytes.hpp"
+#include "../../machine/trace/packed.hpp"
+#include "qemu_plugin.hpp"
+#include "registers.hpp"
+
+using namespace weir::lab;
+
+extern "C" __attribute__((visibility("default"))) const int qemu_plugin_version = 1;
+
+namespace {
+
+struct Instruction {
+  Registers registers;
+  unsigned mark;
+};
+
+struct Hart {
+  std::unique_ptr<ByteWriter> file;
+  uint64_t accesses = 0;
+  uint32_t before = 0;       // instructions since the last access, this one included
+  uint64_t loads = 0;        // so far, in what is recorded
+  uint64_t from[32] = {};    // the load, counted from 1, that a register's value comes from; 0: none
+  uint64_t addressFrom = 0;  // the same of the instruction's address
+  bool first = true;         // no access of this instruction has been seen
+};
+
+std::string output;
+uint64_t most = 0;
+std::vector<Hart> harts;
+std::deque<Instruction> instructions;  // they stay where they are
+bool recording = false;
+
+[[noreturn]] void fail(const std::string& what) {
+  std::fprintf(stderr, "capture: %s\n", what.c_str());
+  std::_Exit(2);
+}
+
+void finish() {
+  recording = false;
+  for (size_t number = 0; number < harts.size(); ++number) {
+    Hart& hart = harts[number];
+    if (hart.file == nullptr) continue;
+    hart.file->close();
+    hart.file.reset();
+    std::fprintf(stderr, "capture: hart %zu: %llu accesses\n", number, static_cast<unsigned long long>(hart.accesses));
+  }
+}
+
+void executed(unsigned number, void* data) {
+  const Instruction& instruction = *static_cast<const Instruction*>(data);
+  if (instruction.mark == kBegin) recording = true;
+  if (!recording) return;
+  if (instruction.mark == kEnd) {
+    finish();
+    std::exit(0);
+  }
+  Hart& hart = harts[number];
+  ++hart.before;
+  hart.first = true;
+  const Registers& registers = instruction.registers;
+  hart.addressFrom = hart.from[registers.address];
+  if (registers.written == 0) return;
+  hart.from[registers.written] =
+      registers.load ? hart.loads + 1 : std::max(hart.from[registers.source1], hart.from[registers.source2]);
+}
+
+void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, void*) try {
+  if (!recording) return;
+  qemu_plugin_hwaddr* where = qemu_plugin_get_hwaddr(info, address);
+  if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
+  Hart& hart = harts[number];
+  if (hart.accesses == most) return;
+  if (hart.file == nullptr) {
+    hart.file = std::make_unique<ByteWriter>(output + "/hart-" + std::to_string(number) + ".trace.zst");
+    hart.file->write(kPackedMagic, sizeof kPackedMagic);
+  }
+  Access access;
+  access.before = hart.first ? hart.before - 1 : 0;
+  access.write = qemu_plugin_mem_is_store(info);
+  access.instruction = hart.first;
+  access.bytes = static_cast<uint8_t>(1 << qemu_plugin_mem_size_shift(info));
+  access.physical = qemu_plugin_hwaddr_phys_addr(where);
+  access.virtualAddress = address;
+  // Loads of devices and loads that failed are not recorded: what comes from them comes from the next one.
+  if (hart.addressFrom != 0 && hart.addressFrom <= hart.loads)
+    access.dependsOn = static_cast<uint32_t>(std::min<uint64_t>(hart.loads + 1 - hart.addressFrom, UINT32_MAX));
+  if (!access.write) ++hart.loads;
+  hart.before = 0;
+  hart.first = false;
+  const PackedAccess packed = PackedAccess::of(access);
+  hart.file->write(&packed, sizeof packed);
+  if (++hart.accesses != most) return;
+  for (const Hart& each : harts)
+    if (each.file != nullptr && each.accesses != most) return;
+  finish();
+  std::exit(0);
+} catch (const std::exception& error) {
+  fail(error.what());
+}
+
+void translated(qemu_plugin_id_t, qemu_plugin_tb* block) {
+  const size_t count = qemu_plugin_tb_n_insns(block);
+  for (size_t index = 0; index < count; ++index) {
+    qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, index);
+    uint32_t bits = 0;
+    std::memcpy(&bits, qemu_plugin_insn_data(insn), std::min<size_t>(qemu_plugin_insn_size(insn), sizeof bits));
+    instructions.push_back({registersOf(bits), markOf(bits)});
+    qemu_plugin_register_vcpu_insn_exec_cb(insn, executed, QEMU_PLUGIN_CB_NO_REGS, &instructions.back());
+    qemu_plugin_register_vcpu_mem_cb(insn, accessed, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, nullptr);
+  }
+}
+
+void ended(qemu_plugin_id_t, void*) {
+  try {
+    finish();
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
+                                                                          int argc, char** argv) {
+  for (int index = 0; index < argc; ++index) {
+    const std::string word = argv[index];
+    char* end = nullptr;
+    if (word.rfind("output=", 0) == 0)
+      output = word.substr(7);
+    else if (word.rfind("accesses=", 0) == 0 && (most = std::strtoull(word.c_str() + 9, &end, 10)) != 0 && *end == '\0')
+      continue;
+    else
+      fail("argument " + word + ": must be output=FOLDER or accesses=COUNT, at least 1");
+  }
+  if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT are needed");
+  harts.resize(info->system_emulation ? static_cast<size_t>(info->system.max_vcpus) : 1);
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+  qemu_plugin_register_atexit_cb(id, ended, nullptr);
+  return 0;
+}
