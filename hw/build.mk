@@ -17,6 +17,9 @@ build/hw/classpath: $(SCALA_SOURCES) mill | $(TOOLS)
 	@mkdir -p $(@D)
 	@$(STEP) --fetches 'the Chisel libraries' hw-compile 'Compile the generator' hw/compile $@
 
+# before Mill is kept busy by the tests
+BUILDS_scala += build/hw/classpath
+
 build/hw/%/elaborated: build/hw/classpath hw/elaborate | $(TOOLS)
 	@$(STEP) hw-$* 'Elaborate $*' hw/elaborate $*
 	@touch $@
