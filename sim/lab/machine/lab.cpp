@@ -11,8 +11,8 @@
 ///
 /// Exit code 0, 1 for wrong data or a hang of the controller, 2 for a wrong option, system or trace.
 
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <exception>
 #include <memory>
 #include <random>
@@ -26,7 +26,7 @@
 #include "memory/ideal.hpp"
 #include "memory/weir.hpp"
 #include "options.hpp"
-#include "registry.hpp"
+#include "registers.hpp"
 #include "system.hpp"
 #include "trace/trace.hpp"
 
@@ -45,7 +45,6 @@ class MovedTrace final : public Trace {
     access.physical += offset_;
     return access;
   }
-  uint64_t rounds() const override { return trace_->rounds(); }
 
  private:
   const std::unique_ptr<Trace> trace_;
@@ -62,12 +61,13 @@ std::vector<Named> named(const std::string& text) {
   std::stringstream stream(text);
   for (std::string word; std::getline(stream, word, ',');) {
     const size_t colon = word.find(':'), at = word.rfind('@');
-    if (colon == std::string::npos)
-      throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET]");
     Named each;
+    char* end = nullptr;
+    if (at != std::string::npos) each.offset = std::strtoull(&word[at + 1], &end, 0);
+    if (colon == std::string::npos || (end != nullptr && (*end != '\0' || end == &word[at + 1])))
+      throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET]");
     each.format = word.substr(0, colon);
     each.path = word.substr(colon + 1, at == std::string::npos ? std::string::npos : at - colon - 1);
-    if (at != std::string::npos) each.offset = std::stoull(word.substr(at + 1), nullptr, 0);
     found.push_back(each);
   }
   return found;
@@ -157,6 +157,15 @@ class Run {
   uint64_t cycles_ = 0;
 };
 
+constexpr std::pair<const char*, uint64_t CacheCounts::*> kCounts[] = {
+    {"l1_accesses", &CacheCounts::l1Accesses},
+    {"l1_misses", &CacheCounts::l1Misses},
+    {"llc_accesses", &CacheCounts::llcAccesses},
+    {"llc_misses", &CacheCounts::llcMisses},
+    {"write_backs", &CacheCounts::writeBacks},
+    {"prefetches", &CacheCounts::prefetches},
+    {"useful_prefetches", &CacheCounts::usefulPrefetches}};
+
 void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, double seconds) {
   std::ostringstream out;
   const double cycles = static_cast<double>(end.now - begin.now);
@@ -164,17 +173,11 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
       << ", \"reads\": " << end.reads - begin.reads << ", \"writes\": " << end.writes - begin.writes
       << ", \"all_cycles\": " << end.cycles << ", \"cpu_seconds\": " << seconds << ", \"cores\": [";
   for (size_t core = 0; core < begin.retired.size(); ++core) {
-    const CacheCounts &from = begin.counts[core], &to = end.counts[core];
     const uint64_t instructions = end.retired[core] - begin.retired[core];
     out << (core == 0 ? "" : ", ") << "{\"instructions\": " << instructions
-        << ", \"ipc\": " << static_cast<double>(instructions) / cycles
-        << ", \"l1_accesses\": " << to.l1Accesses - from.l1Accesses
-        << ", \"l1_misses\": " << to.l1Misses - from.l1Misses
-        << ", \"llc_accesses\": " << to.llcAccesses - from.llcAccesses
-        << ", \"llc_misses\": " << to.llcMisses - from.llcMisses
-        << ", \"write_backs\": " << to.writeBacks - from.writeBacks
-        << ", \"prefetches\": " << to.prefetches - from.prefetches
-        << ", \"useful_prefetches\": " << to.usefulPrefetches - from.usefulPrefetches;
+        << ", \"ipc\": " << static_cast<double>(instructions) / cycles;
+    for (const auto& [name, count] : kCounts)
+      out << ", \"" << name << "\": " << end.counts[core].*count - begin.counts[core].*count;
     if (weir != nullptr) out << ", \"read_latency\": " << weir->readLatency(static_cast<unsigned>(core)).json();
     out << "}";
   }
@@ -182,7 +185,7 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
   if (weir != nullptr) {
     out << ", \"dram\": [";
     for (unsigned channel = 0; channel < weir::traffic::config::kChannels; ++channel)
-      out << (channel == 0 ? "" : ", ") << weir::dram::find(channel == 0 ? "dram" : "dram1")->statistics().json();
+      out << (channel == 0 ? "" : ", ") << weir::traffic::Bench::model(channel).statistics().json();
     out << "]";
   }
   out << "}";
@@ -205,6 +208,10 @@ int main(int argc, char** argv) {
                                           {"registers", ""},
                                           {"seed", "1"}});
     const System system = readSystem(options.text("system"));
+    const auto registers =
+        weir::traffic::registerWrites(options.text("registers"), weir::traffic::Bench::kRegisterBytes);
+    if (system.ideal && !registers.empty())
+      throw std::invalid_argument("option --registers " + options.text("registers") + ": an ideal memory has none");
     std::unique_ptr<Memory> memory;
     WeirMemory* weir = nullptr;
     if (system.ideal) {
@@ -215,6 +222,7 @@ int main(int argc, char** argv) {
                           ": must be at most " + std::to_string(WeirMemory::kCores) + ", the sources of " +
                           weir::traffic::config::kName);
       auto rtl = std::make_unique<WeirMemory>(argc, argv, system.base);
+      for (const auto& [address, value] : registers) rtl->writeRegister(address, value);
       weir = rtl.get();
       memory = std::move(rtl);
     }

@@ -50,3 +50,30 @@ def test_a_seed_repeats_itself(updates, result):
     other = measured(updates, "--warm-up", 5000, "--accesses", 20_000, "--seed", 2)
     assert {**again, "cpu_seconds": 0} == {**result, "cpu_seconds": 0}
     assert {**other, "cpu_seconds": 0} != {**result, "cpu_seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--registers", "0x1=2"), "option --registers 0x1=2: must be ADDRESS=VALUE, an offset below 8192"),
+        (("--registers", "0x0=2"), "register 0: the controller refuses the value 2"),
+        (("--traces", "simple_o3:nowhere@x"), "option --traces simple_o3:nowhere@x: must be FORMAT:PATH[@OFFSET]"),
+    ],
+)
+def test_wrong_options_are_refused(updates, words, complaint):
+    code, _, error = run("--system", PAPER, "--traces", f"simple_o3:{updates}", "--accesses", 100, *words)
+    assert code == 2
+    assert complaint in error
+
+
+def test_an_address_outside_memory_is_refused(updates):
+    code, _, error = run("--system", PAPER, "--traces", f"simple_o3:{updates}@{1 << 36}", "--accesses", 1000)
+    assert code == 2
+    assert "must be within the 137438953472 bytes of memory from 0 on" in error
+
+
+def test_registers_are_set(updates, result):
+    """With other water marks the same work takes another time."""
+    marks = 0xC0  # water_marks: low 31:16, high 15:0
+    other = measured(updates, "--warm-up", 5000, "--accesses", 20_000, "--registers", f"{marks:#x}={1 << 16 | 2:#x}")
+    assert other["cycles"] != result["cycles"]

@@ -14,8 +14,8 @@ namespace weir::traffic {
 namespace {
 
 constexpr int kResetCycles = 8;
-/// The DRAM models of the channels (bench.sv).
-constexpr const char* kModels[] = {Bench::kDram, "dram1"};
+/// The names (registry.hpp) of the DRAM models of the channels, from bench.sv.
+constexpr const char* kModels[] = {"dram", "dram1"};
 
 void drive(Vbench& top, unsigned port, const AxiPins& pins) {
   const auto address = [port](const AxiPins::Address& from, auto& id, auto& addr, auto& len, auto& size, auto& burst,
@@ -84,9 +84,11 @@ Bench::Bench(int argc, char** argv) {
   top_->reset = 0;
 }
 
+dram::Dram& Bench::model(unsigned channel) { return *dram::find(kModels[channel]); }
+
 std::pair<dram::Dram*, uint64_t> Bench::find(uint64_t offset) const {
   const LinePlace place = map_.place(offset);
-  return {dram::find(kModels[place.channel]), place.offset + offset % map_.lineBytes()};
+  return {&model(place.channel), place.offset + offset % map_.lineBytes()};
 }
 
 ReferenceMemory::LineData Bench::contents(uint64_t offset) const {
@@ -114,7 +116,7 @@ std::map<std::string, uint64_t> Bench::violations() const {
   for (unsigned channel = 0; channel < config::kChannels; ++channel)
     for (std::size_t index = 0; index < dram::kRules; ++index) {
       const auto rule = static_cast<dram::Rule>(index);
-      const uint64_t count = dram::find(kModels[channel])->violations().count(rule);
+      const uint64_t count = model(channel).violations().count(rule);
       if (count != 0) counts[dram::text(rule).name] += count;
     }
   return counts;

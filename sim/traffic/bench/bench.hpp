@@ -39,8 +39,8 @@ class Bench {
   void writeRegister(uint64_t address, uint64_t value);
   static constexpr uint64_t kRegisterBytes = 8192;
 
-  /// The DRAM model's name (registry.hpp), of the first channel.
-  static constexpr char kDram[] = "dram";
+  /// The DRAM model of a channel.
+  static dram::Dram& model(unsigned channel);
 
   /// Break the design (see bench.sv), for the tests of the checks.
   void breakDesign(unsigned fault) { top_->fault = static_cast<CData>(fault); }

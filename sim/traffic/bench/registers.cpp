@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registers.hpp"
 
+#include <cstdio>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -43,6 +45,21 @@ const AxiLitePins::Response& Registers::answer(uint64_t address, const AxiLitePi
   throw std::runtime_error("register " + std::to_string(address) +
                            ": this controller has no registers, or no answer in " + std::to_string(kMostCycles) +
                            " cycles");
+}
+
+std::vector<std::pair<uint64_t, uint64_t>> registerWrites(const std::string& text, uint64_t bytes) {
+  std::vector<std::pair<uint64_t, uint64_t>> found;
+  std::stringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) {
+    unsigned long long address = 0, value = 0;
+    int read = 0;
+    if (std::sscanf(word.c_str(), "%lli=%lli%n", &address, &value, &read) != 2 ||
+        static_cast<size_t>(read) != word.size() || address % 4 != 0 || address >= bytes || value > UINT32_MAX)
+      throw std::invalid_argument("option --registers " + word + ": must be ADDRESS=VALUE, an offset below " +
+                                  std::to_string(bytes) + " in steps of 4 and a 32-bit value");
+    found.emplace_back(address, value);
+  }
+  return found;
 }
 
 }  // namespace weir::traffic

@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "axi.hpp"
 
@@ -29,5 +32,9 @@ class Registers {
   AxiLitePins& pins_;
   const Cycle cycle_;
 };
+
+/// The writes that an option `--registers` asks for, ADDRESS=VALUE with commas between. Throws std::invalid_argument
+/// for an address that is no multiple of 4 below `bytes`, or a value of more than 32 bits.
+std::vector<std::pair<uint64_t, uint64_t>> registerWrites(const std::string& text, uint64_t bytes);
 
 }  // namespace weir::traffic

@@ -20,6 +20,7 @@
 #include "oldest_wait.hpp"
 #include "options.hpp"
 #include "patterns.hpp"
+#include "registers.hpp"
 #include "registry.hpp"
 #include "session.hpp"
 
@@ -59,26 +60,9 @@ Shape shapeOf(const Options& options, unsigned port) {
           portSeed(options.number("seed"), config::kPorts + port)};
 }
 
-/// The registers that `--registers` sets, ADDRESS=VALUE with commas between.
-std::vector<std::pair<uint64_t, uint64_t>> registersOf(const std::string& text) {
-  std::vector<std::pair<uint64_t, uint64_t>> found;
-  std::stringstream stream(text);
-  for (std::string word; std::getline(stream, word, ',');) {
-    unsigned long long address = 0, value = 0;
-    int read = 0;
-    if (std::sscanf(word.c_str(), "%lli=%lli%n", &address, &value, &read) != 2 ||
-        static_cast<size_t>(read) != word.size() || address % 4 != 0 || address >= Bench::kRegisterBytes ||
-        value > UINT32_MAX)
-      throw std::invalid_argument("option --registers " + word + ": must be ADDRESS=VALUE, an offset below " +
-                                  std::to_string(Bench::kRegisterBytes) + " in steps of 4 and a 32-bit value");
-    found.emplace_back(address, value);
-  }
-  return found;
-}
-
 /// How the DRAM has the bank of an address at the moment.
 RowState stateOf(const Layout& layout, uint64_t address) {
-  const weir::dram::Dram& model = *weir::dram::find(Bench::kDram);
+  const weir::dram::Dram& model = Bench::model(0);
   const uint64_t place = (address - layout.base) / layout.rowBytes;
   const unsigned banksOfRank = layout.banks / static_cast<unsigned>(model.config().ranks);
   const unsigned bank = place % layout.banks;
@@ -155,7 +139,7 @@ int main(int argc, char** argv) {
                            {"seed", "1"},
                            {"fault", "0"},
                            {"fault-cycle", "0"}});
-    const auto registers = registersOf(options.text("registers"));
+    const auto registers = registerWrites(options.text("registers"), Bench::kRegisterBytes);
     const Layout layout{config::kBase, config::kBytes, config::kRowBytes, config::kBanks};
     std::vector<std::unique_ptr<Pattern>> patterns;
     for (unsigned port = 0; port < config::kPorts; ++port)

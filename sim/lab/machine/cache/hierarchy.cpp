@@ -29,12 +29,14 @@ Answer Hierarchy::refuse(unsigned core) {
   return Answer::refused();
 }
 
-void Hierarchy::room(uint64_t now) {
-  for (unsigned core = 0; core < refused_.size(); ++core)
-    if (refused_[core]) {
-      refused_[core] = false;
-      cores_[core]->roomAt(now);
-    }
+void Hierarchy::retry(unsigned core, uint64_t now) {
+  if (!refused_[core]) return;
+  refused_[core] = false;
+  cores_[core]->roomAt(now);
+}
+
+void Hierarchy::retryAll(uint64_t now) {
+  for (unsigned core = 0; core < refused_.size(); ++core) retry(core, now);
 }
 
 Answer Hierarchy::access(unsigned core, uint64_t address, bool write, uint64_t token, uint64_t now) {
@@ -84,61 +86,44 @@ Answer Hierarchy::access(unsigned core, uint64_t address, bool write, uint64_t t
 Answer Hierarchy::shared(unsigned core, uint64_t line, bool write, std::optional<uint64_t> token, uint64_t arrival) {
   CacheCounts& counts = counts_[core];
   const uint64_t done = arrival + config_.llc.cycles;
-  CacheLine* found = shared_.find(line);
-  if (found != nullptr && !found->pending) {
+  if (CacheLine* found = shared_.find(line)) {
     ++counts.llcAccesses;
-    shared_.use(*found);
     found->dirty |= write;
-    if (found->prefetched) {
-      found->prefetched = false;
+    const bool pending = found->pending, prefetched = found->prefetched;
+    found->prefetched = false;
+    if (pending)
+      wait(line, core, token);
+    else
+      shared_.use(*found);
+    if (prefetched) {
       ++counts.usefulPrefetches;
       prefetch(core, line, done);
     }
-    return Answer::known(done);
-  }
-  if (found != nullptr) {
-    ++counts.llcAccesses;
-    Mshr& mshr = mshrs_.at(line);
-    mshr.dirty |= write;
-    if (mshr.prefetch) {
-      mshr.prefetch = false;
-      ++counts.usefulPrefetches;
-    }
-    if (config_.l1)
-      mshr.cores.push_back(core);
-    else if (token)
-      mshr.tokens.emplace_back(core, *token);
-    return Answer::pending();
+    return pending ? Answer::pending() : Answer::known(done);
   }
   const auto waits = waiting(line);
   const bool comesBack = waits != writeBacks_.end();
-  if (comesBack || inOther(core, line)) {
-    if (shared_.victim(line) == nullptr) return Answer::refused();
-    if (comesBack) writeBacks_.erase(waits);
-    CacheLine* way = makeRoom(core, line, done);
-    ++counts.llcAccesses;
-    *way = {line};
-    way->dirty = comesBack || write;
-    shared_.use(*way);
-    return Answer::known(done);
-  }
-  if (!roomForMiss()) return Answer::refused();
-  CacheLine* way = makeRoom(core, line, done);
-  if (way == nullptr) return Answer::refused();
+  const bool misses = !comesBack && !inOther(core, line);
+  if (shared_.victim(line) == nullptr || (misses && !roomForMiss(0))) return Answer::refused();
+  if (comesBack) writeBacks_.erase(waits);
+  CacheLine* way = place(core, line, done);
   ++counts.llcAccesses;
+  way->dirty = comesBack || write;
+  if (!misses) return Answer::known(done);
   ++counts.llcMisses;
-  *way = {line};
   way->pending = true;
-  shared_.use(*way);
+  wait(line, core, token);
+  requests_.push_back({line, done, core});
+  prefetch(core, line, done);
+  return Answer::pending();
+}
+
+void Hierarchy::wait(uint64_t line, unsigned core, std::optional<uint64_t> token) {
   Mshr& mshr = mshrs_[line];
-  mshr.dirty = write;
   if (config_.l1)
     mshr.cores.push_back(core);
   else if (token)
     mshr.tokens.emplace_back(core, *token);
-  requests_.push_back({line, done, core});
-  prefetch(core, line, done);
-  return Answer::pending();
 }
 
 std::deque<Hierarchy::Request>::iterator Hierarchy::waiting(uint64_t line) {
@@ -146,29 +131,28 @@ std::deque<Hierarchy::Request>::iterator Hierarchy::waiting(uint64_t line) {
                       [line](const Request& request) { return request.line == line; });
 }
 
-CacheLine* Hierarchy::makeRoom(unsigned core, uint64_t line, uint64_t at) {
+CacheLine* Hierarchy::place(unsigned core, uint64_t line, uint64_t at) {
   CacheLine* way = shared_.victim(line);
   if (way == nullptr) return nullptr;
   if (way->valid() && way->dirty) {
     ++counts_[core].writeBacks;
     writeBacks_.push_back({way->number, at, core});
   }
+  *way = {line};
+  shared_.use(*way);
   return way;
 }
 
 void Hierarchy::prefetch(unsigned core, uint64_t line, uint64_t at) {
   if (prefetchers_.empty()) return;
   for (const uint64_t target : prefetchers_[core].missed(line)) {
-    if (mshrs_.size() + reserved(config_.llc.mshrs) >= config_.llc.mshrs || writeBacks_.size() >= config_.writeBacks)
-      return;
+    if (!roomForMiss(reserved(config_.llc.mshrs))) return;
     if (shared_.find(target) != nullptr || inOther(core, target) || waiting(target) != writeBacks_.end()) continue;
-    CacheLine* way = makeRoom(core, target, at);
+    CacheLine* way = place(core, target, at);
     if (way == nullptr) continue;
     ++counts_[core].prefetches;
-    *way = {target};
     way->pending = way->prefetched = true;
-    shared_.use(*way);
-    mshrs_[target].prefetch = true;
+    mshrs_.try_emplace(target);
     requests_.push_back({target, at, core});
   }
 }
@@ -199,20 +183,17 @@ bool Hierarchy::snoop(unsigned core, uint64_t line, bool write, uint64_t now) {
 void Hierarchy::leavePrivate(unsigned core, uint64_t line, uint64_t now) {
   if (CacheLine* below = shared_.find(line)) {
     below->dirty = true;
-    if (below->pending) mshrs_.at(line).dirty = true;
     return;
   }
   // older data that wait to be written are not written any more
   if (const auto older = waiting(line); older != writeBacks_.end()) writeBacks_.erase(older);
-  CacheLine* way = makeRoom(core, line, now);
-  if (way == nullptr) {  // all ways wait for memory
-    ++counts_[core].writeBacks;
-    writeBacks_.push_back({line, now, core});
+  if (CacheLine* way = place(core, line, now)) {
+    way->dirty = true;
     return;
   }
-  *way = {line};
-  way->dirty = true;
-  shared_.use(*way);
+  // all ways wait for memory
+  ++counts_[core].writeBacks;
+  writeBacks_.push_back({line, now, core});
 }
 
 void Hierarchy::fillPrivate(unsigned core, uint64_t line, uint64_t now) {
@@ -228,10 +209,7 @@ void Hierarchy::fillPrivate(unsigned core, uint64_t line, uint64_t now) {
   cache.use(*way);
   for (const uint64_t token : mshr->tokens) cores_[core]->arrived(token, now);
   mshrs.erase(mshr);
-  if (refused_[core]) {
-    refused_[core] = false;
-    cores_[core]->roomAt(now);
-  }
+  retry(core, now);
 }
 
 void Hierarchy::fill(uint64_t now) {
@@ -263,19 +241,17 @@ void Hierarchy::offer(uint64_t now) {
       ++each;
     }
   }
-  if (sent) room(now);
+  if (sent) retryAll(now);
 }
 
 void Hierarchy::readDone(uint64_t line, uint64_t now) {
   const auto found = mshrs_.find(line);
   const Mshr mshr = std::move(found->second);
   mshrs_.erase(found);
-  CacheLine* way = shared_.find(line);
-  way->pending = false;
-  way->dirty |= mshr.dirty;
+  shared_.find(line)->pending = false;
   for (const auto& [core, token] : mshr.tokens) cores_[core]->arrived(token, now);
   for (const unsigned core : mshr.cores) fillPrivate(core, line, now);
-  room(now);
+  retryAll(now);
 }
 
 void Hierarchy::writeDone(uint64_t line) { written_.erase(line); }

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <queue>
 #include <unordered_map>
@@ -66,8 +65,6 @@ class Hierarchy final : public DataPort {
   /// Requests that memory has accepted.
   uint64_t reads() const { return reads_; }
   uint64_t writes() const { return writes_; }
-  /// Whether nothing is under way.
-  bool idle() const { return mshrs_.empty() && requests_.empty() && writeBacks_.empty() && written_.empty(); }
 
  private:
   struct L1Mshr {
@@ -77,7 +74,6 @@ class Hierarchy final : public DataPort {
     std::vector<uint64_t> tokens;
   };
   struct Mshr {
-    bool dirty = false, prefetch = false;
     std::vector<unsigned> cores;                        // whose private caches wait
     std::vector<std::pair<unsigned, uint64_t>> tokens;  // without private caches: which accesses do
   };
@@ -93,9 +89,15 @@ class Hierarchy final : public DataPort {
   };
 
   Answer shared(unsigned core, uint64_t line, bool write, std::optional<uint64_t> token, uint64_t arrival);
-  /// A way of the shared cache for a line, emptied; nullptr when there is none.
-  CacheLine* makeRoom(unsigned core, uint64_t line, uint64_t at);
-  bool roomForMiss() const { return mshrs_.size() < config_.llc.mshrs && writeBacks_.size() < config_.writeBacks; }
+  /// Give a line that is not there a way of the shared cache, and write back what was in it; nullptr when there is
+  /// none.
+  CacheLine* place(unsigned core, uint64_t line, uint64_t at);
+  /// Whether the shared cache may miss and leave so many MSHRs to others.
+  bool roomForMiss(unsigned left) const {
+    return mshrs_.size() + left < config_.llc.mshrs && writeBacks_.size() < config_.writeBacks;
+  }
+  /// An access waits for a line that memory has been asked for, or its core's private cache does.
+  void wait(uint64_t line, unsigned core, std::optional<uint64_t> token);
   /// The write-back of a line that memory has not accepted, or the end.
   std::deque<Request>::iterator waiting(uint64_t line);
   void prefetch(unsigned core, uint64_t line, uint64_t at);
@@ -104,8 +106,10 @@ class Hierarchy final : public DataPort {
   bool inOther(unsigned core, uint64_t line);
   /// Another core reads a line, or writes it: what the private caches but that of `core` do.
   bool snoop(unsigned core, uint64_t line, bool write, uint64_t now);
-  void room(uint64_t now);
   Answer refuse(unsigned core);
+  /// What was refused to a core may be tried again.
+  void retry(unsigned core, uint64_t now);
+  void retryAll(uint64_t now);
 
   const HierarchyConfig config_;
   Memory& memory_;

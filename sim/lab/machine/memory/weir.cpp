@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "manager.hpp"
 
@@ -26,8 +27,12 @@ int WeirMemory::freeId(unsigned core, const std::array<Burst, 1u << config::kIdB
 }
 
 traffic::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
-  return {
-      config::kBase + line * Contents::kBytes - base_, kBeats, config::kBusBytes, traffic::BurstKind::kIncr, id, false};
+  const uint64_t offset = line * Contents::kBytes - base_;
+  if (offset >= config::kBytes)
+    throw std::invalid_argument("an access of a trace is to address " + std::to_string(line * Contents::kBytes) +
+                                ": must be within the " + std::to_string(config::kBytes) + " bytes of memory from " +
+                                std::to_string(base_) + " on");
+  return {config::kBase + offset, kBeats, config::kBusBytes, traffic::BurstKind::kIncr, id, false};
 }
 
 bool WeirMemory::read(uint64_t line, unsigned core) {
@@ -110,13 +115,9 @@ void WeirMemory::cycle() {
     if (ar || aw || w || pins.r.valid || pins.b.valid) lastHandshake_ = now_;
     if (ar) {
       port.reads[pins.ar.burst.id].accepted = now_;
-      ++reads_[coreOf(number, pins.ar.burst.id)];
       pins.ar.valid = false;
     }
-    if (aw) {
-      ++writes_[coreOf(number, pins.aw.burst.id)];
-      pins.aw.valid = false;
-    }
+    if (aw) pins.aw.valid = false;
     if (w) port.writeData = ++port.beatsSent != kBeats;
     if (pins.r.valid) takeRead(number);
     if (pins.b.valid) takeResponse(number);

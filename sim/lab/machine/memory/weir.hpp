@@ -18,7 +18,7 @@ namespace weir::lab {
 /// The Verilated controller of this build on its DRAM model. Core c has the source tag c: its port and the upper bits
 /// of its AXI ids. A line is one burst of the bus's width; of each core as many reads may be under way, and writes, as
 /// ids are left. A port takes one read and one write in a cycle at most. Every datum that comes is checked (Contents);
-/// wrong data and other answers than OKAY throw traffic::TrafficError.
+/// wrong data and other answers than OKAY throw traffic::TrafficError, a line outside memory std::invalid_argument.
 class WeirMemory final : public Memory {
  public:
   /// `argc`, `argv`: plusargs of the DRAM model. `base`: bus address of the first byte of the traces' memory.
@@ -30,14 +30,10 @@ class WeirMemory final : public Memory {
   bool write(uint64_t line, unsigned core) override;
   void cycle() override;
 
-  traffic::Bench& bench() { return bench_; }
-  uint64_t cycles() const { return now_; }
+  void writeRegister(uint64_t address, uint64_t value) { bench_.writeRegister(address, value); }
   /// From AR to the last beat of R.
   const traffic::Latency& readLatency(unsigned core) const { return latency_[core]; }
   void clearLatencies() { latency_.assign(kCores, {}); }
-  /// Reads and writes that were accepted on AR and on AW.
-  uint64_t reads(unsigned core) const { return reads_[core]; }
-  uint64_t writes(unsigned core) const { return writes_[core]; }
 
  private:
   static constexpr unsigned kPorts = traffic::config::kPorts;
@@ -73,7 +69,6 @@ class WeirMemory final : public Memory {
   Contents contents_;
   std::vector<Port> ports_{kPorts};
   std::vector<traffic::Latency> latency_{kCores};
-  std::array<uint64_t, kCores> reads_{}, writes_{};
   uint64_t now_ = 0, lastHandshake_ = 0;
   unsigned underWay_ = 0;
 };

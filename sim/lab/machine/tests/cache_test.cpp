@@ -128,6 +128,7 @@ TEST(StridePrefetcher, MakesMissesHits) {
   with.run(50000);
   EXPECT_GT(with.machine.core(0).retired(), without.machine.core(0).retired() * 11 / 10);
   EXPECT_GT(with.machine.caches().counts(0).usefulPrefetches, 200u);
+  EXPECT_LE(with.machine.caches().counts(0).usefulPrefetches, with.machine.caches().counts(0).prefetches);
 }
 
 }  // namespace

@@ -19,18 +19,13 @@ class ListTrace final : public Trace {
  public:
   explicit ListTrace(std::vector<Access> accesses) : accesses_(std::move(accesses)) {}
   Access next() override {
-    if (at_ == accesses_.size()) {
-      at_ = 0;
-      ++rounds_;
-    }
+    if (at_ == accesses_.size()) at_ = 0;
     return accesses_[at_++];
   }
-  uint64_t rounds() const override { return rounds_; }
 
  private:
   const std::vector<Access> accesses_;
   size_t at_ = 0;
-  uint64_t rounds_ = 0;
 };
 
 /// Lines as they are asked for, and what the rules of Memory forbid.

@@ -2,9 +2,7 @@
 /// @file
 /// The formats of text that other simulators have.
 
-#include <array>
 #include <charconv>
-#include <cstring>
 #include <stdexcept>
 #include <string_view>
 
@@ -72,17 +70,6 @@ void parseSimpleO3(const std::string& line, std::vector<Access>& accesses) {
   accesses.push_back(written);
 }
 
-void printSimpleO3(const Access& access, std::string& line) {
-  if (!access.write) {
-    line = std::to_string(access.before) + " " + std::to_string(access.physical);
-    return;
-  }
-  // The store stands on the line of its load, and no instruction may lie between them.
-  if (line.empty() || access.before != 0 || access.instruction)
-    refuse("a store that is an instruction: SimpleO3 has stores only that belong to a load");
-  line += " " + std::to_string(access.physical);
-}
-
 void parseLoadStore(const std::string& line, std::vector<Access>& accesses) {
   const auto parts = words(line);
   if (parts.size() != 2) refuse("has " + std::to_string(parts.size()) + " words: must have 2, LD|ST ADDRESS");
@@ -95,16 +82,6 @@ void parseLoadStore(const std::string& line, std::vector<Access>& accesses) {
     refuse("begins with \"" + std::string(parts[0]) + "\": must begin with LD or ST");
 }
 
-std::string hexadecimal(uint64_t value) {
-  std::array<char, 17> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, 16).ptr;
-  return "0x" + std::string(digits.data(), end);
-}
-
-void printLoadStore(const Access& access, std::string& line) {
-  line = (access.write ? "ST " : "LD ") + hexadecimal(access.physical);
-}
-
 void parseUsimm(const std::string& line, std::vector<Access>& accesses) {
   const auto parts = words(line);
   const bool read = parts.size() == 4 && parts[1] == "R", write = parts.size() == 3 && parts[1] == "W";
@@ -115,20 +92,14 @@ void parseUsimm(const std::string& line, std::vector<Access>& accesses) {
   accesses.push_back(read ? load(before, address) : store(before, address));
 }
 
-void printUsimm(const Access& access, std::string& line) {
-  line = std::to_string(access.before) + (access.write ? " W " : " R ") + hexadecimal(access.physical);
-  if (!access.write) line += " 0x0";
-}
+constexpr TraceFormat kFormats[] = {
+    {"simple_o3", parseSimpleO3}, {"load_store", parseLoadStore}, {"usimm", parseUsimm}};
 
 }  // namespace
 
-const TraceFormat kSimpleO3 = {"simple_o3", parseSimpleO3, printSimpleO3};
-const TraceFormat kLoadStore = {"load_store", parseLoadStore, printLoadStore};
-const TraceFormat kUsimm = {"usimm", parseUsimm, printUsimm};
-
 const TraceFormat& formatNamed(const std::string& name) {
-  for (const TraceFormat* format : {&kSimpleO3, &kLoadStore, &kUsimm})
-    if (name == format->name) return *format;
+  for (const TraceFormat& format : kFormats)
+    if (name == format.name) return format;
   throw TraceError("trace format \"" + name + "\": must be weir, simple_o3, load_store or usimm");
 }
 

@@ -20,7 +20,6 @@ class TextTrace final : public Trace {
     if (at_ == accesses_.size()) ahead();
     return access;
   }
-  uint64_t rounds() const override { return rounds_; }
 
  private:
   /// Read up to the next access, so that what is wrong is known as early as can be.
@@ -30,7 +29,6 @@ class TextTrace final : public Trace {
     while (accesses_.empty()) {
       if (!file_.line(text_)) {
         if (!any_) throw TraceError(file_.path() + ": holds no access");
-        ++rounds_;
         line_ = 0;
         file_.rewind();
         continue;
@@ -51,7 +49,7 @@ class TextTrace final : public Trace {
   std::string text_;
   std::vector<Access> accesses_;
   size_t at_ = 0;
-  uint64_t line_ = 0, rounds_ = 0;
+  uint64_t line_ = 0;
   bool any_ = false;
 };
 
@@ -63,7 +61,6 @@ class PackedTrace final : public Trace {
     PackedAccess packed;
     size_t bytes = file_.read(&packed, sizeof packed);
     if (bytes == 0 && record_ != 0) {
-      ++rounds_;
       file_.rewind();
       begin();
       bytes = file_.read(&packed, sizeof packed);
@@ -77,7 +74,6 @@ class PackedTrace final : public Trace {
     ++record_;
     return packed.access();
   }
-  uint64_t rounds() const override { return rounds_; }
 
  private:
   void begin() {
@@ -88,7 +84,7 @@ class PackedTrace final : public Trace {
   }
 
   ByteReader file_;
-  uint64_t record_ = 0, rounds_ = 0;
+  uint64_t record_ = 0;
 };
 
 }  // namespace

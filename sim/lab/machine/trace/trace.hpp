@@ -24,8 +24,6 @@ class Trace {
  public:
   virtual ~Trace() = default;
   virtual Access next() = 0;
-  /// How often it began anew.
-  virtual uint64_t rounds() const = 0;
 };
 
 /// A format of trace files.
@@ -33,20 +31,13 @@ struct TraceFormat {
   const char* name;
   /// One access, or the two of a line that is a load and a store; throws std::invalid_argument with what is wrong.
   void (*parse)(const std::string& line, std::vector<Access>& accesses);
-  /// Throws std::invalid_argument for an access that the format cannot hold. `line` gets no line end; it stays empty
-  /// where the format has the access on the line of the one after it.
-  void (*print)(const Access& access, std::string& line);
 };
 
-/// Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`, decimal; the store follows its load and is no instruction of its
-/// own.
-extern const TraceFormat kSimpleO3;
-/// Ramulator 2's load/store: `LD ADDRESS` or `ST ADDRESS`, decimal, or hexadecimal after 0x.
-extern const TraceFormat kLoadStore;
-/// USIMM's: `INSTRUCTIONS R ADDRESS PC` or `INSTRUCTIONS W ADDRESS`, hexadecimal after 0x.
-extern const TraceFormat kUsimm;
-
-/// The formats of text by their names: simple_o3, load_store, usimm. Throws TraceError for another name.
+/// The formats of text by their names; numbers are decimal, or hexadecimal after 0x. Throws TraceError for another
+/// name.
+///   simple_o3   Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`; the store is no instruction of its own
+///   load_store  Ramulator 2's: `LD ADDRESS` or `ST ADDRESS`
+///   usimm       USIMM's: `INSTRUCTIONS R ADDRESS PC` or `INSTRUCTIONS W ADDRESS`
 const TraceFormat& formatNamed(const std::string& name);
 
 /// Open a trace, plain or compressed by zstd. `format` is weir, which tells all of an Access, or the name of one of
