@@ -57,9 +57,11 @@ object hw extends Checked {
     def parsedHeader = Task {
       val include = verilatedHeader().path / os.up
       val parsed  = Task.dest / "verilated.h.pch"
-      val macros  = Seq("COVERAGE", "SC", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF").map(name => s"-DVM_$name=0")
-      val options = Seq("-O0", "-std=gnu++17", "-faligned-new", "-fcf-protection=none", "-DVERILATOR=1") ++ macros
-      os.proc("clang++-16", options, "-I", include, "-I", include / "vltstd", "-x", "c++-header", include / "verilated.h", "-o", parsed)
+      val absent  = Seq("COVERAGE", "SC", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF")
+      val options = Seq("-O0", "-std=gnu++17", "-faligned-new", "-fcf-protection=none", "-DVERILATOR=1")
+      val macros  = absent.map(name => s"-DVM_$name=0")
+      val folders = Seq(include, include / "vltstd").map(folder => s"-I$folder")
+      os.proc("clang++-16", options, macros, folders, "-x", "c++-header", verilatedHeader().path, "-o", parsed)
         .call(cwd = Task.dest)
       PathRef(parsed)
     }
