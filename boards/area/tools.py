@@ -15,14 +15,30 @@ class ToolError(Exception):
     """A tool failed, or wrote something else than is known of it; the message says which and what."""
 
 
-def run(folder: Path, *command: str) -> None:
-    """Run a tool in a folder, its output to ours. ToolError when it fails or is not installed."""
+def run(folder: Path, *command: str, writes: tuple[str, ...] = ()) -> None:
+    """Run a tool in a folder, its output to ours. ToolError when it fails or is not installed. When a file that it
+    writes may have been cut, those files are deleted: nextpnr and ecppack end with exit code 0 on a full disk."""
     try:
         ended = subprocess.run(command, cwd=folder, check=False)
     except FileNotFoundError:
         raise ToolError(f"{command[0]} is not installed; `make setup` installs it") from None
     if ended.returncode != 0:
         raise ToolError(f"{command[0]} in {folder} ended with exit code {ended.returncode}")
+    try:
+        for name in writes:
+            _grow(folder / name)
+    except OSError as error:
+        for name in writes:
+            (folder / name).unlink(missing_ok=True)
+        raise ToolError(f"{folder / name}: {error.strerror} when {command[0]} had written it") from None
+
+
+def _grow(path: Path) -> None:
+    """OSError if a file cannot become a byte longer, as one that a full disk cut."""
+    with path.open("r+b", buffering=0) as file:
+        size = file.seek(0, 2)
+        file.write(b"\n")
+        file.truncate(size)
 
 
 def finish(new: Path, path: Path, end: str) -> None:

@@ -107,7 +107,8 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     rows.put(results, row(name, cpu, controller, config, found))
     if not found[seed].met:
         return False
-    run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", f"{TOP}.bit", "--svf", f"{TOP}.svf")
+    made_of = (f"{TOP}.bit", f"{TOP}.svf")
+    run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", made_of[0], "--svf", made_of[1], writes=made_of)
     for path in results_of[:2]:
         (gateware / f"{TOP}{path.suffix}").replace(path)
         print(f"wrote {path}")

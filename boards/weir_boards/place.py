@@ -20,13 +20,14 @@ from weir_boards.words import words
 
 
 def place(name: str, folder: Path, seed: str) -> None:
-    """ToolError when nextpnr fails."""
+    """ToolError when nextpnr fails or the disk is full."""
     found = board(name)
     run(
         folder,
         *(NEXTPNR, f"--{found.size}", "--package", found.package, "--speed", found.speed, "--seed", seed),
         *("--json", f"{TOP}.json", "--lpf", f"{TOP}.lpf", "--timing-allow-fail", "--tmg-ripup"),
         *("--textcfg", f"seed{seed}.config", "--report", "new.json"),
+        writes=(f"seed{seed}.config", "new.json"),
     )
     (folder / "new.json").replace(folder / f"seed{seed}.json")
 

@@ -3,6 +3,7 @@
 fails; and the whole of the synthesis on a core of a few gates."""
 
 import json
+import os
 import resource
 import signal
 import subprocess
@@ -184,6 +185,28 @@ def test_a_full_disk_leaves_no_result(tmp_path):
     assert ended.returncode != 0
     assert f"{tmp_path / 'core.new'}: ends before }}; is the disk full?" in ended.stderr
     assert not stale[0].exists()
+
+
+def test_a_configuration_that_a_full_disk_cut_is_deleted(tmp_path):
+    """Files may have two bytes less than the configuration, which nextpnr then cuts without a word."""
+    (tmp_path / "core.v").write_text(CORE)
+    alone(tmp_path, "adder")
+    wrapped(tmp_path, "adder", "clock")
+    options = ["--85k", "--json", "wrapped.json", "--lpf-allow-unconstrained", "--textcfg", "core.config"]
+    program = f"from tools import run; run(Path({str(tmp_path)!r}), *{[NEXTPNR, *options]}, writes=('core.config',))"
+    command = [sys.executable, "-c", f"from pathlib import Path; {program}"]
+    in_area = {**os.environ, "PYTHONPATH": str(AREA)}
+    subprocess.run(command, capture_output=True, check=True, env=in_area)
+    configuration = tmp_path / "core.config"
+    most = configuration.stat().st_size - 2
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=in_area, preexec_fn=limit)
+    assert f"{configuration}: File too large when {NEXTPNR} had written it" in ended.stderr
+    assert not configuration.exists()
 
 
 def test_a_netlist_that_nextpnr_refuses_leaves_no_report(tmp_path):
