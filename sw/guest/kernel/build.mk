@@ -27,9 +27,9 @@ BROKEN_SOURCES := $(wildcard sw/guest/kernel/tests/broken/*.h)
 
 build/guest/kunit/broken/Image: build/guest/kunit/Image $(BROKEN_SOURCES)
 	@mkdir -p $(@D)
-	@MAKEFLAGS='$(foreach header,$(BROKEN_SOURCES),CFLAGS_$(basename $(notdir $(header))).o=-include$(CURDIR)/$(header))' \
-	  $(STEP) kernel-broken 'Build broken Linux with KUnit' sw/guest/kernel/kernel.sh build build/guest/kernel-source \
-	  build/guest/kunit/kernel $@ $(KUNIT_OPTIONS)
+	@$(STEP) kernel-broken 'Build broken Linux with KUnit' env \
+	  MAKEFLAGS='$(foreach header,$(BROKEN_SOURCES),CFLAGS_$(basename $(notdir $(header))).o=-include$(CURDIR)/$(header))' \
+	  sw/guest/kernel/kernel.sh build build/guest/kernel-source build/guest/kunit/kernel $@ $(KUNIT_OPTIONS)
 
 .PHONY: kunit
 kunit: build/guest/kunit/Image build/guest/kunit/broken/Image build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## KUnit and selftests of page colours and their policies, in a kernel with debug options
