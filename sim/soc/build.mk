@@ -17,10 +17,15 @@ SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)
 SOC_MODEL := sim/soc/model.vlt $(WEIR_DRAM_SV) $(WEIR_DRAM_LIB) $(SOC_PROGRAM) $(wildcard sim/soc/*.hpp)
 # SYNTHESIS takes out the monitors in Rocket; Weir's assertions have a macro of their own.
-SOC_VERILATE := setup/verilate --cc --exe --build -j 2 --top-module soc \
+SOC_OPTIONS := --cc --exe --build -j 2 --top-module soc \
   -DSYNTHESIS -DWEIR_ASSERTIONS -DPRINTF_COND=0 --x-assign fast --x-initial fast --noassert --no-timing -O3 \
   --savable -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD --quiet \
   -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3'
+
+SOC_VERILATE := setup/verilate $(SOC_OPTIONS)
+# What runs Linux or programs for minutes is compiled by a profile of the BIOS.
+SOCS_PROFILED := weir-1 weir-4 weir-4-4rank
+soc_verilate_profiled = setup/verilate_profiled build/soc/$(1)/profile '--rom build/soc/$(1)/bios.bin --cycles 400000' $(SOC_OPTIONS)
 
 # $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator
 soc_headers = -CFLAGS '-I$(CURDIR)/$(1)/software/include'
@@ -38,7 +43,7 @@ build/soc/$(1)/bios.bin: $(SOC_GENERATOR) $(patsubst build/hw/%,build/soc/design
 	  --libc build/soc/libc --output build/soc/$(1)
 
 build/soc/$(1)/weir-sim: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
-	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(SOC_VERILATE) $(call soc_headers,build/soc/$(1)) -Mdir build/soc/$(1)/model \
+	@$(STEP) soc-$(1)-sim 'Compile the simulator of $(1)' $(if $(filter $(1),$(SOCS_PROFILED)),$(call soc_verilate_profiled,$(1)),$(SOC_VERILATE)) $(call soc_headers,build/soc/$(1)) -Mdir build/soc/$(1)/model \
 	  -o $(CURDIR)/$$@ sim/soc/model.vlt -f build/soc/$(1)/gateware/sources.f $(abspath $(SOC_PROGRAM)) $(WEIR_DRAM_VERILATOR)
 
 build/soc/$(1)/weir-sim-trace: build/soc/$(1)/bios.bin $(patsubst %,%/Weir.sv,$(call soc_design,$(1))) $(SOC_MODEL) | $(TOOLS)
