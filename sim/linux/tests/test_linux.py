@@ -73,8 +73,8 @@ SPREAD = {"activates": 0.03, "reads": 0.03, "writes": 0.1}
 """By how much of itself the work around a command may differ between two runs. Writes are evictions, and what a
 direct-mapped cache evicts depends on where the pages lie."""
 
-LOADS = (131072, 80)
-"""Bytes of the buffer and rounds of `chase`: 2048 lines, each read from memory 80 times, as the cache has 64 lines."""
+LOADS = (131072, 30)
+"""Bytes of the buffer and rounds of `chase`: 2048 lines, each read from memory 30 times, as the cache has 64 lines."""
 
 
 def test_weirstat_agrees_with_the_dram_model(script, boot):
