@@ -8,6 +8,7 @@ import weir.regs.{RegisterMap, SystemRdl}
 
 import java.io.IOException
 import java.nio.file.{Path, Paths}
+import scala.jdk.CollectionConverters._
 
 /** The generator. `hw.run --list` shows the named configs; `hw.run --config NAME --output DIR` writes DIR/NAME/Weir.sv,
   * Weir.rdl and Weir.json; `hw.run --config NAME --parameters` prints what would be in Weir.json and elaborates nothing.
@@ -83,7 +84,7 @@ object Main {
       if (!options.parameters) output
       val configs = options.configs.map(named)
       if (options.parameters) configs.foreach(config => Console.out.print(Parameters.json(config)))
-      else configs.foreach(generate(_, Paths.get(output)))
+      else configs.asJava.parallelStream().forEach(generate(_, Paths.get(output)))
     }
     0
   }
