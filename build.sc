@@ -47,22 +47,31 @@ object hw extends Checked {
   object test extends ScalaTests with TestModule.ScalaTest with Checked {
     def ivyDeps = Agg(mvn"org.scalatest::scalatest:${Version.scalatest}")
 
-    def verilatedHeader = Task.Input {
-      val root = Task.env.getOrElse("VERILATOR_ROOT", sys.error("VERILATOR_ROOT is not set: run `. build/env.sh`"))
-      PathRef(os.Path(root) / "include" / "verilated.h")
+    def verilatorRoot = Task.Input {
+      os.Path(Task.env.getOrElse("VERILATOR_ROOT", sys.error("VERILATOR_ROOT is not set: run `. build/env.sh`")))
     }
     def commandPath = Task.Input { Task.env.getOrElse("PATH", "") }
 
+    /** What clang is told to read `verilated.h`. */
+    private def headerOptions = Task {
+      val include = verilatorRoot() / "include"
+      val absent  = Seq("COVERAGE", "SC", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF")
+      Seq("-O0", "-std=gnu++17", "-faligned-new", "-fcf-protection=none", "-DVERILATOR=1") ++
+        absent.map(name => s"-DVM_$name=0") ++ Seq(include, include / "vltstd").map(folder => s"-I$folder") ++
+        Seq("-x", "c++-header", (include / "verilated.h").toString)
+    }
+
+    /** Every file that clang reads for `verilated.h`: it takes no header as read that has another time than then. */
+    def headers = Task.Input {
+      val rule = os.proc("clang++-16", headerOptions(), "-M").call().out.text()
+      rule.split("[\\s\\\\]+").filter(_.startsWith("/")).map(file => PathRef(os.Path(file), quick = true)).toSeq
+    }
+
     /** `verilated.h` as clang has read it, two thirds of what a model of a room takes to compile. */
     def parsedHeader = Task {
-      val include = verilatedHeader().path / os.up
-      val parsed  = Task.dest / "verilated.h.pch"
-      val absent  = Seq("COVERAGE", "SC", "TIMING", "TRACE", "TRACE_FST", "TRACE_VCD", "TRACE_SAIF")
-      val options = Seq("-O0", "-std=gnu++17", "-faligned-new", "-fcf-protection=none", "-DVERILATOR=1")
-      val macros  = absent.map(name => s"-DVM_$name=0")
-      val folders = Seq(include, include / "vltstd").map(folder => s"-I$folder")
-      os.proc("clang++-16", options, macros, folders, "-x", "c++-header", verilatedHeader().path, "-o", parsed)
-        .call(cwd = Task.dest)
+      headers()
+      val parsed = Task.dest / "verilated.h.pch"
+      os.proc("clang++-16", headerOptions(), "-o", parsed).call(cwd = Task.dest)
       PathRef(parsed)
     }
 
@@ -76,7 +85,7 @@ object hw extends Checked {
       val root = mill.api.BuildCtx.workspaceRoot
       super.forkEnv() ++ Map(
         "PATH"              -> s"${root / "hw" / "test" / "bin"}:${commandPath()}",
-        "VERILATOR_ROOT"    -> (verilatedHeader().path / os.up / os.up).toString,
+        "VERILATOR_ROOT"    -> verilatorRoot().toString,
         "WEIR_MODELS"       -> (root / "build" / "chiselsim" / "models").toString,
         "CXXFLAGS"          -> s"-O0 -include-pch ${parsedHeader().path}",
         "MAKEFLAGS"         -> "OPT_FAST= OPT_GLOBAL=",
