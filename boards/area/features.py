@@ -15,7 +15,7 @@ from pathlib import Path
 from cells import area
 from tools import ToolError, read
 
-CELLS = ("lut", "ff", "ebr")
+CELLS = ("lut", "ff", "ebr", "dsp")
 PREFIX = "features-"
 
 
@@ -27,7 +27,7 @@ def rows(folder: Path, configs: list[str]) -> list[dict]:
         if not config.startswith(PREFIX):
             raise ToolError(f"config '{config}' is not {PREFIX}FEATURE")
         counted = area(read(folder / config / "stat.json"))
-        used = dict(zip(CELLS, (counted.lut_equivalents, counted.ff, counted.ebr), strict=True))
+        used = dict(zip(CELLS, (counted.lut_equivalents, counted.ff, counted.ebr, counted.dsp), strict=True))
         before = found[-1] if found else used
         more = {f"{cell}_more": used[cell] - before[cell] for cell in CELLS}
         found.append({"feature": config.removeprefix(PREFIX), "config": config, **used, **more})
@@ -36,7 +36,7 @@ def rows(folder: Path, configs: list[str]) -> list[dict]:
 
 def table(found: list[dict]) -> str:
     """For people and docs, in Markdown."""
-    lines = ["| feature | LUT | more | FF | more | EBR | more |", "|---|---|---|---|---|---|---|"]
+    lines = ["| feature | LUT | more | FF | more | EBR | more | DSP | more |", "|---|---|---|---|---|---|---|---|---|"]
     for number, row in enumerate(found):
         cells = [(str(row[cell]), f"{row[f'{cell}_more']:+}" if number else "") for cell in CELLS]
         lines.append("| " + " | ".join([f"`{row['feature']}`", *(text for pair in cells for text in pair)]) + " |")

@@ -161,7 +161,7 @@ def area_table(rows: list[dict]) -> Table:
     """Area and Fmax of the cores; Fmax as median of the seeds with the least and the most."""
     shown = Table(title="ECP5-85F, out of context: area, and Fmax in MHz as median (least to most) of the seeds")
     shown.add_column("core")
-    for name in ("LUT equivalents", "FF", "EBR", "speed grade 6", "speed grade 8"):
+    for name in ("LUT equivalents", "FF", "EBR", "DSP", "speed grade 6", "speed grade 8"):
         shown.add_column(name, justify="right")
     for row in rows:
         fmax = [
@@ -170,5 +170,5 @@ def area_table(rows: list[dict]) -> Table:
             )
             for grade in (6, 8)
         ]
-        shown.add_row(row["core"], *(str(row[key]) for key in ("lut_equivalents", "ff", "ebr")), *fmax)
+        shown.add_row(row["core"], *(str(row[key]) for key in ("lut_equivalents", "ff", "ebr", "dsp")), *fmax)
     return shown

@@ -38,12 +38,12 @@ def stat(**cells: int) -> dict:
 
 
 def test_a_carry_pair_is_two_luts_and_a_memory_six():
-    found = area(stat(LUT4=100, CCU2C=10, TRELLIS_DPR16X4=3, PFUMX=7, L6MUX21=5, TRELLIS_FF=42, DP16KD=2))
-    assert found == Area(lut_equivalents=100 + 20 + 18, ff=42, ebr=2)
+    found = area(stat(LUT4=100, CCU2C=10, TRELLIS_DPR16X4=3, PFUMX=7, L6MUX21=5, TRELLIS_FF=42, DP16KD=2, MULT18X18D=3))
+    assert found == Area(lut_equivalents=100 + 20 + 18, ff=42, ebr=2, dsp=3)
 
 
 def test_a_core_may_lack_any_of_them():
-    assert area(stat(TRELLIS_FF=1)) == Area(0, 1, 0)
+    assert area(stat(TRELLIS_FF=1)) == Area(0, 1, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_core_may_lack_any_of_them():
         ({}, "no design with num_cells_by_type"),
         ({"design": {}}, "no design with num_cells_by_type"),
         ({"design": {"num_cells_by_type": {"LUT4": "many"}}}, "no design with num_cells_by_type"),
-        (stat(LUT4=1, MULT18X18D=1, ALU54B=2), "cells of unknown size: ALU54B, MULT18X18D"),
+        (stat(LUT4=1, DCUA=1, ALU54B=2), "cells of unknown size: ALU54B, DCUA"),
     ],
 )
 def test_statistics_that_would_give_a_wrong_area_are_refused(found, complaint):
@@ -128,7 +128,7 @@ def test_a_row_has_the_median_the_least_and_the_most_of_the_seeds(tmp_path, monk
     found = json.loads((tmp_path / "area.json").read_text())
     assert found["seeds"] == [1, 2, 3, 4, 5]
     (row,) = found["area"]
-    assert (row["core"], row["lut_equivalents"], row["ff"], row["ebr"]) == ("some core", 10, 5, 0)
+    assert (row["core"], row["lut_equivalents"], row["ff"], row["ebr"], row["dsp"]) == ("some core", 10, 5, 0, 0)
     assert [row[f"fmax_speed6_{kind}mhz"] for kind in ("", "least_", "most_")] == [80, 70, 90]
     assert row["fmax_speed8_mhz"] == 100
 
@@ -224,6 +224,6 @@ def test_a_small_core_from_verilog_to_fmax(tmp_path):
     found = area(read(tmp_path / "stat.json"))
     # eight bits of sum: four pairs of carries at the least; one memory of sixteen nibbles
     assert found.lut_equivalents >= 4 * 2 + 6
-    assert (found.ff, found.ebr) == (8, 0)
+    assert (found.ff, found.ebr, found.dsp) == (8, 0, 0)
     place.place(tmp_path, "6", "1")
     assert place.fmax(read(tmp_path / "speed6-seed1.json")) > 50

@@ -16,14 +16,14 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.fixture
 def folder(tmp_path):
     """Three configs: the first, one with more of all, and one that is smaller and synthesised to fewer block RAMs."""
-    for config, luts, carries, ffs, ebrs in (
-        ("lite", 80, 10, 50, 8),
-        ("queues", 160, 20, 90, 8),
-        ("merge", 150, 20, 95, 4),
+    for config, luts, carries, ffs, ebrs, dsps in (
+        ("lite", 80, 10, 50, 8, 0),
+        ("queues", 160, 20, 90, 8, 3),
+        ("merge", 150, 20, 95, 4, 3),
     ):
         made = tmp_path / f"features-{config}"
         made.mkdir()
-        counts = {"LUT4": luts, "CCU2C": carries, "TRELLIS_FF": ffs, "DP16KD": ebrs}
+        counts = {"LUT4": luts, "CCU2C": carries, "TRELLIS_FF": ffs, "DP16KD": ebrs, "MULT18X18D": dsps}
         (made / "stat.json").write_text(json.dumps({"design": {"num_cells_by_type": counts}}))
     return tmp_path
 
@@ -33,17 +33,18 @@ CONFIGS = ["features-lite", "features-queues", "features-merge"]
 
 def test_each_row_has_what_it_adds_to_the_one_before(folder):
     found = features.rows(folder, CONFIGS)
-    assert list(found[0].values()) == ["lite", "features-lite", 100, 50, 8, 0, 0, 0]
+    assert list(found[0].values()) == ["lite", "features-lite", 100, 50, 8, 0, 0, 0, 0, 0]
     assert [(row["lut"], row["lut_more"]) for row in found] == [(100, 0), (200, 100), (190, -10)]
     assert [(row["ff"], row["ff_more"]) for row in found] == [(50, 0), (90, 40), (95, 5)]
     assert [(row["ebr"], row["ebr_more"]) for row in found] == [(8, 0), (8, 0), (4, -4)]
+    assert [(row["dsp"], row["dsp_more"]) for row in found] == [(0, 0), (3, 3), (3, 0)]
 
 
 def test_the_table_says_of_the_first_config_only_what_it_has(folder):
     assert features.table(features.rows(folder, CONFIGS)).splitlines()[2:] == [
-        "| `lite` | 100 |  | 50 |  | 8 |  |",
-        "| `queues` | 200 | +100 | 90 | +40 | 8 | +0 |",
-        "| `merge` | 190 | -10 | 95 | +5 | 4 | -4 |",
+        "| `lite` | 100 |  | 50 |  | 8 |  | 0 |  |",
+        "| `queues` | 200 | +100 | 90 | +40 | 8 | +0 | 3 | +3 |",
+        "| `merge` | 190 | -10 | 95 | +5 | 4 | -4 | 3 | +0 |",
     ]
 
 

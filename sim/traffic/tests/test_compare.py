@@ -40,6 +40,7 @@ AREA = {
             "lut_equivalents": luts,
             "ff": 1200,
             "ebr": 0,
+            "dsp": 0,
             **{f"fmax_speed6_{kind}mhz": mhz for kind in ("", "least_", "most_")},
             **{f"fmax_speed8_{kind}mhz": mhz + 26 for kind in ("", "least_", "most_")},
         }
