@@ -57,5 +57,5 @@ def test_without_a_network_it_says_so_and_leaves_nothing(tmp_path):
     )
     assert done.returncode == 1
     assert "connect" in done.stderr
-    assert "the list of Debian trixie's source packages cannot be fetched" in done.stderr
+    assert "the list of Debian trixie's packages cannot be fetched" in done.stderr
     assert not [*target.iterdir()]
