@@ -39,4 +39,20 @@ build/lab/registers_dump: sim/lab/programs/capture/registers_dump.cpp sim/lab/pr
 	@mkdir -p $(@D)
 	@$(LAB_CXX) $(filter %.cpp,$^) -o $@
 
+# The guest that programs run in: Debian's have to have an FPU, and some of them sockets.
+build/lab/Image: build/guest/Image
+	@mkdir -p $(@D)
+	@$(STEP) kernel-lab 'Build Linux of the lab' sw/guest/kernel/kernel.sh build build/guest/kernel-source build/lab/kernel $@ \
+	  $(addprefix CONFIG_,FPU=y NR_CPUS=8 NET=y INET=y UNIX=y SHMEM=y TMPFS=y)
+
+build/lab/lab-run: sim/lab/programs/guest/lab_run.c build/guest/bin/guest-cc
+	@mkdir -p $(@D)
+	@build/guest/bin/guest-cc $(GUEST_CFLAGS) -s $< -o $@
+
+# build/lab/roots/PACKAGE: a package of Debian trixie with what it depends on
+build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
+	@rm -rf $@
+	@$(STEP) --fetches 'the Debian package $*' lab-root-$* 'Fetch $*' setup/debian_root.sh trixie riscv64 $@ $*
+	@touch $@
+
 BUILDS_lab += build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

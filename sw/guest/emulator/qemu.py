@@ -26,7 +26,7 @@ LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 64, 4096
 """What Linux and the initramfs need, and what a machine of the developers' surely has."""
 # MTTCG, a thread for each hart, hangs now and then in QEMU 7.2.
 ACCELERATOR = "tcg,thread=single"
-CPU = "rv64,f=false,d=false,h=false"
+CPU, CPU_WITH_FPU = "rv64,f=false,d=false,h=false", "rv64,h=false"
 
 
 class Console:
@@ -59,9 +59,10 @@ def command(options, initramfs):
     """QEMU's command line."""
     return [
         "qemu-system-riscv64",
-        *("-machine", "virt", "-cpu", CPU, "-accel", ACCELERATOR),
+        *("-machine", "virt", "-cpu", CPU_WITH_FPU if options.fpu else CPU, "-accel", ACCELERATOR),
         *("-smp", str(options.harts), "-m", f"{options.memory}M"),
         *(("-icount", "shift=0,sleep=off") if options.count_instructions else ()),
+        *(("-plugin", options.plugin) if options.plugin else ()),
         *("-display", "none", "-serial", "mon:stdio", "-no-reboot"),
         *("-kernel", str(options.image), "-initrd", str(initramfs)),
         *("-append", " ".join(["console=ttyS0", "quiet", "panic=-1", *options.append.split()])),
@@ -102,6 +103,8 @@ def run(options, initramfs):
         return complain(TIME_OVER, f"the guest did not end in {options.timeout:g} s")
     if status:
         return complain(NO_QEMU, f"QEMU ended with exit code {status}")
+    if options.plugin:
+        return 0
     return complain(NO_EXIT, "the guest ended without the exit code of the script") if options.script else 0
 
 
@@ -112,7 +115,7 @@ def complain(code, message):
 
 def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--harts", type=int, default=4, choices=(1, 2, 4), help="harts (default %(default)s)")
+    parser.add_argument("--harts", type=int, default=4, choices=(1, 2, 4, 8), help="harts (default %(default)s)")
     parser.add_argument("--script", type=Path, help="file that the guest runs instead of an interactive shell")
     parser.add_argument("--timeout", type=float, help="seconds after which the run is ended (default none)")
     parser.add_argument(
@@ -120,6 +123,8 @@ def parse(arguments):
         action="store_true",
         help="let each instruction take 1 ns: the cycles that init prints are instructions then (one hart only)",
     )
+    parser.add_argument("--fpu", action="store_true", help="harts with F and D, for a kernel that knows of them")
+    parser.add_argument("--plugin", help="a TCG plugin, FILE[,ARGUMENT...], which may end the run well")
     parser.add_argument("--memory", type=int, default=MEMORY_MIB, help="MiB of memory (default %(default)s)")
     parser.add_argument("--append", default="", help="words to put behind the kernel's command line")
     parser.add_argument("--image", type=Path, default=GUEST / "Image", help="kernel (default build/guest/Image)")

@@ -2,10 +2,12 @@
 /// @file
 /// A TCG plugin that writes the accesses of each hart as a trace of the lab.
 ///
-/// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst, and `accesses=COUNT`, after which
-/// a hart records no more. What is recorded begins where a hart executes ORI x0, x0, 0x7a1, and ends for all at 0x7a2,
-/// or when each hart that has recorded anything has its count; QEMU is ended then. The kernel's accesses are among
-/// them, page walks are not. An access names the load that its address comes from, by way of integer registers.
+/// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
+/// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
+/// instructions of a hart before its first access that is recorded (0 if not given). What is recorded begins where a
+/// hart executes ORI x0, x0, 0x7a1, and ends for all at 0x7a2, or when so many harts have their count; QEMU is ended
+/// then. The kernel's accesses are among them, page walks are not. An access names the load that its address comes
+/// from, by way of integer registers.
 
 #include <algorithm>
 #include <cstdio>
@@ -36,6 +38,7 @@ struct Instruction {
 struct Hart {
   std::unique_ptr<ByteWriter> file;
   uint64_t accesses = 0;
+  uint64_t executed = 0;     // instructions since the begin
   uint32_t before = 0;       // instructions since the last access, this one included
   uint64_t loads = 0;        // so far, in what is recorded
   uint64_t from[32] = {};    // the load, counted from 1, that a register's value comes from; 0: none
@@ -44,7 +47,7 @@ struct Hart {
 };
 
 std::string output;
-uint64_t most = 0;
+uint64_t most = 0, full = 0, skip = 0;
 std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
 bool recording = false;
@@ -65,15 +68,22 @@ void finish() {
   }
 }
 
+/// Ends QEMU, too. Its own clean-up would wait for the hart that is here.
+[[noreturn]] void end() try {
+  finish();
+  std::fflush(nullptr);
+  std::_Exit(0);
+} catch (const std::exception& error) {
+  fail(error.what());
+}
+
 void executed(unsigned number, void* data) {
   const Instruction& instruction = *static_cast<const Instruction*>(data);
   if (instruction.mark == kBegin) recording = true;
   if (!recording) return;
-  if (instruction.mark == kEnd) {
-    finish();
-    std::exit(0);
-  }
+  if (instruction.mark == kEnd) end();
   Hart& hart = harts[number];
+  if (++hart.executed <= skip) return;
   ++hart.before;
   hart.first = true;
   const Registers& registers = instruction.registers;
@@ -88,7 +98,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   qemu_plugin_hwaddr* where = qemu_plugin_get_hwaddr(info, address);
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
   Hart& hart = harts[number];
-  if (hart.accesses == most) return;
+  if (hart.accesses == most || hart.executed <= skip) return;
   if (hart.file == nullptr) {
     hart.file = std::make_unique<ByteWriter>(output + "/hart-" + std::to_string(number) + ".trace.zst");
     hart.file->write(kPackedMagic, sizeof kPackedMagic);
@@ -108,11 +118,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   hart.first = false;
   const PackedAccess packed = PackedAccess::of(access);
   hart.file->write(&packed, sizeof packed);
-  if (++hart.accesses != most) return;
-  for (const Hart& each : harts)
-    if (each.file != nullptr && each.accesses != most) return;
-  finish();
-  std::exit(0);
+  if (++hart.accesses == most && --full == 0) end();
 } catch (const std::exception& error) {
   fail(error.what());
 }
@@ -129,6 +135,14 @@ void translated(qemu_plugin_id_t, qemu_plugin_tb* block) {
   }
 }
 
+/// Whether an argument is NAME and a whole number, which becomes `value`.
+bool number(const std::string& word, const std::string& name, uint64_t& value) {
+  if (word.rfind(name, 0) != 0 || word.size() == name.size()) return false;
+  char* end = nullptr;
+  value = std::strtoull(&word[name.size()], &end, 10);
+  return *end == '\0' && word[name.size()] != '-';
+}
+
 void ended(qemu_plugin_id_t, void*) {
   try {
     finish();
@@ -143,16 +157,15 @@ extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_p
                                                                           int argc, char** argv) {
   for (int index = 0; index < argc; ++index) {
     const std::string word = argv[index];
-    char* end = nullptr;
     if (word.rfind("output=", 0) == 0)
       output = word.substr(7);
-    else if (word.rfind("accesses=", 0) == 0 && (most = std::strtoull(word.c_str() + 9, &end, 10)) != 0 && *end == '\0')
-      continue;
-    else
-      fail("argument " + word + ": must be output=FOLDER or accesses=COUNT, at least 1");
+    else if (!number(word, "accesses=", most) && !number(word, "harts=", full) && !number(word, "skip=", skip))
+      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT or skip=COUNT");
   }
-  if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT are needed");
   harts.resize(info->system_emulation ? static_cast<size_t>(info->system.max_vcpus) : 1);
+  if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT, at least 1, are needed");
+  if (full == 0 || full > harts.size())
+    fail("harts=" + std::to_string(full) + ": must be from 1 to the " + std::to_string(harts.size()) + " there are");
   qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
   qemu_plugin_register_atexit_cb(id, ended, nullptr);
   return 0;

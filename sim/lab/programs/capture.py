@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs a program in the guest on QEMU and records what its harts access, as traces of the lab.
+
+usage: capture.py PROGRAM FOLDER [--copies N] [--accesses N] [--append WORDS]
+Writes FOLDER/hart-N.trace.zst for each hart that ran a copy, and FOLDER/record.json, which says what is recorded.
+Exit code 2 for wrong arguments, 1 when the capture fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import closure
+import programs
+
+ROOT = Path(__file__).resolve().parents[3]
+LAB, GUEST = ROOT / "build" / "lab", ROOT / "build" / "guest"
+EMULATOR = ROOT / "sw" / "guest" / "emulator" / "qemu.py"
+INITRAMFS = ROOT / "sw" / "guest" / "userland" / "initramfs.py"
+MOST_COPIES = 8
+SECONDS = 600
+
+
+class CaptureError(Exception):
+    """A capture that failed; says why."""
+
+
+def initramfs(program: programs.Program, root: Path, folder: Path) -> Path:
+    """The guest's archive with the program, what it needs, and its input."""
+    (folder / "input").write_bytes(program.input.bytes())
+    files = {**closure.closure(root, program.program), "/input": folder / "input", "/bin/lab-run": LAB / "lab-run"}
+    options = [word for path, file in files.items() for word in ("--file", f"{path}={file}")]
+    archive = folder / "initramfs.cpio"
+    base = ["--output", archive, "--add-to", GUEST / "initramfs.cpio"]
+    subprocess.run([sys.executable, INITRAMFS, *base, *options], check=True)
+    return archive
+
+
+def capture(program: programs.Program, output: Path, copies: int, accesses: int, append: str) -> dict:
+    """What the record says. Raises CaptureError."""
+    root = LAB / "roots" / program.package
+    output.mkdir(parents=True, exist_ok=True)
+    for stale in (*output.glob("hart-*.trace.zst"), output / "record.json"):
+        stale.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        script = folder / "script"
+        command = shlex.join(["lab-run", str(copies), program.program, *program.arguments])
+        script.write_text(f"exec {command} >/dev/null\n")
+        plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={copies},skip={program.skip}"
+        qemu = [sys.executable, EMULATOR, "--image", LAB / "Image", "--initramfs", initramfs(program, root, folder)]
+        qemu += ["--harts", str(MOST_COPIES), "--fpu", "--memory", str(program.memory), "--timeout", str(SECONDS)]
+        qemu += ["--script", script, "--plugin", plugin, *(["--append", append] if append else [])]
+        done = subprocess.run(qemu, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    traces = sorted(output.glob("hart-*.trace.zst"))
+    if done.returncode != 0 or len(traces) < copies:
+        raise CaptureError(
+            f"{program.name}: exit code {done.returncode}, {len(traces)} traces\n{done.stdout}{done.stderr}"
+        )
+    return {
+        "program": program.name,
+        "stands_for": program.stands_for,
+        "packages": (root / "var/lib/weir/packages").read_text().split("\n")[:-1],
+        "arguments": program.arguments,
+        "copies": copies,
+        "accesses": accesses,
+        "skip": program.skip,
+        "append": append,
+        "traces": [trace.name for trace in traces],
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("program", help="a name in programs.yaml")
+    parser.add_argument("folder", type=Path, help="where the traces go")
+    parser.add_argument("--copies", type=int, default=MOST_COPIES, help="one for each hart (default %(default)s)")
+    parser.add_argument("--accesses", type=int, default=4_000_000, help="of each hart (default %(default)s)")
+    parser.add_argument("--append", default="", help="words for the kernel's command line, such as page_colour=...")
+    options = parser.parse_args()
+    if not 1 <= options.copies <= MOST_COPIES:
+        parser.error(f"--copies {options.copies}: must be from 1 to {MOST_COPIES}")
+    if options.accesses < 1:
+        parser.error(f"--accesses {options.accesses}: must be at least 1")
+    try:
+        known = programs.load()
+        if options.program not in known:
+            parser.error(f"{options.program}: no such program; there are {', '.join(known)}")
+        record = capture(known[options.program], options.folder, options.copies, options.accesses, options.append)
+    except (programs.ProgramError, closure.ClosureError, CaptureError) as error:
+        print(f"capture.py: {error}", file=sys.stderr)
+        return 1
+    (options.folder / "record.json").write_text(json.dumps(record, indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The files that a program of a Debian root (setup/debian_root.sh) needs to be started: itself, its libraries, and the
+loader of those."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+FOLDERS = ("/lib/riscv64-linux-gnu", "/lib")
+"""Where the loader looks for libraries."""
+
+
+class ClosureError(Exception):
+    """A file that is missing or is no program; the message names it."""
+
+
+def local(root: Path, path: str) -> Path:
+    """The file of the root that is `path` in the guest, links followed. Raises ClosureError."""
+    found = root / path.lstrip("/")
+    for _ in range(8):
+        if not found.is_symlink():
+            break
+        target = found.readlink()
+        found = root / str(target).lstrip("/") if target.is_absolute() else found.parent / target
+    if not found.is_file():
+        raise ClosureError(f"{path}: not in {root}")
+    return found
+
+
+def _wants(path: str, file: Path) -> tuple[list[str], str | None]:
+    """Names of the libraries that a program or library asks for, and the path of its loader. Raises ClosureError."""
+    read = subprocess.run(
+        ["riscv64-linux-gnu-readelf", "--dynamic", "--program-headers", "--wide", file], capture_output=True, text=True
+    )
+    if read.returncode != 0:
+        raise ClosureError(f"{path}: no ELF file: {read.stderr.strip()}")
+    loader = re.search(r"program interpreter: (.*)\]", read.stdout)
+    return re.findall(r"\(NEEDED\).*\[(.*)\]", read.stdout), loader and loader[1]
+
+
+def closure(root: Path, program: str) -> dict[str, Path]:
+    """{path in the guest: file} of all that `program` needs. Raises ClosureError."""
+    found: dict[str, Path] = {}
+    left = [program]
+    while left:
+        path = left.pop()
+        if path in found:
+            continue
+        found[path] = local(root, path)
+        libraries, loader = _wants(path, found[path])
+        left += [loader] if loader else []
+        for name in libraries:
+            folder = next((each for each in FOLDERS if (root / each.lstrip("/") / name).exists()), None)
+            if folder is None:
+                raise ClosureError(f"{path} needs {name}: not in {root}")
+            left.append(f"{folder}/{name}")
+    return found

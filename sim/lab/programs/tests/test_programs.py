@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""programs.yaml: what is refused, by file, program, field and value; and the inputs that it names."""
+
+import inputs
+import programs
+import pytest
+
+GOOD = """
+bzip2:
+  stands_for: a relative
+  package: bzip2
+  program: /usr/bin/bzip2
+  arguments: ["-9", /input]
+  input: {kind: text, size: 1000, seed: 1}
+  skip: 0
+  memory: 128
+"""
+
+
+def test_the_programs_of_the_lab_are_right():
+    for name, program in programs.load().items():
+        assert program.name == name
+        assert program.input.kind in inputs.MAKERS
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ("  skip: 0\n", "", "bzip2.skip: missing"),
+        ("skip: 0", "skip: -1", "bzip2.skip: -1 must be at least 0"),
+        ("skip: 0", "skip: true", "bzip2.skip: True must be a int"),
+        ("skip: 0", "skips: 0", "bzip2.skips: no such field; there are stands_for, package"),
+        ("kind: text", "kind: film", "bzip2.input.kind: film must be one of text, sql"),
+        ("size: 1000", "size: big", "bzip2.input.size: 'big' must be a int"),
+        ('"-9"', "-9", r"bzip2.arguments: \[-9, '/input'\] must be strings"),
+        ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path, good, bad, message):
+    assert good in GOOD
+    path = tmp_path / "programs.yaml"
+    path.write_text(GOOD.replace(good, bad))
+    with pytest.raises(programs.ProgramError, match=rf"^{path}: {message}"):
+        programs.load(path)
+
+
+def test_a_file_without_programs_is_refused(tmp_path):
+    with pytest.raises(programs.ProgramError, match="No such file"):
+        programs.load(tmp_path / "none.yaml")
+    (tmp_path / "list.yaml").write_text("- bzip2\n")
+    with pytest.raises(programs.ProgramError, match="must be a mapping"):
+        programs.load(tmp_path / "list.yaml")
+
+
+@pytest.mark.parametrize("kind", inputs.MAKERS)
+def test_an_input_is_the_same_for_the_same_seed_only(kind):
+    made = inputs.MAKERS[kind](2000, 1)
+    assert made == inputs.MAKERS[kind](2000, 1) != inputs.MAKERS[kind](2000, 2)
+
+
+def test_the_frequent_words_of_a_text_are_few():
+    words = inputs.text(100_000, 1).split()
+    counts = sorted((words.count(word) for word in set(words)), reverse=True)
+    assert sum(counts[:100]) > 0.3 * len(words)
+    assert len(counts) > 3000
