@@ -57,25 +57,28 @@ class ReadReturns(config: WeirConfig) extends Module {
     val ofRegion = Option.when(config.nvm.isDefined)(Bool())
   }
 
-  // a turn of the place is the latency: what is read in a cycle is what was written there a latency before
-  private val (place, turns) = Counter(true.B, config.phy.readLatency)
-  private val inFlight       = Mem(config.phy.readLatency, UInt((new Expected).getWidth.W))
+  // A turn of the place and the register behind the memory are the latency: what is read in a cycle is what was written
+  // there a turn before. Without the register the look-up would stand before all that `front` does with a line.
+  private val turn           = config.phy.readLatency - 1
+  private val (place, turns) = Counter(true.B, turn)
+  private val inFlight       = Mem(turn, UInt((new Expected).getWidth.W))
   private val asked          = Wire(new Expected)
   asked.valid := io.read.valid
   asked.tag   := io.read.bits
   asked.ofRegion.zip(io.ofRegion).foreach { case (mark, is) => mark := is }
   inFlight.write(place, asked.asUInt)
-  private val expected = inFlight.read(place).asTypeOf(new Expected)
+  private val found = inFlight.read(place).asTypeOf(new Expected)
   // reset leaves the memory as it is, so nothing of the first turn counts
-  private val started = RegInit(false.B)
+  private val started  = RegInit(false.B)
   when(turns)(started := true.B)
-  private val comes   = started && expected.valid
+  private val expected = RegNext(found)
+  private val comes    = RegNext(started && found.valid, false.B)
 
   private val thisTurn = RegInit(false.B)
   private val lastTurn = RegInit(false.B)
   thisTurn := (thisTurn && !turns) || io.read.valid
   when(turns)(lastTurn := thisTurn)
-  io.quiet := !thisTurn && !lastTurn
+  io.quiet := !thisTurn && !lastTurn && !comes
 
   private val permitted = delay.map { delay =>
     val permitted = Wire(chiselTypeOf(io.forward))

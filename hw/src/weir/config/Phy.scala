@@ -16,6 +16,6 @@ case class Phy(phases: Int, readPhase: Int, writePhase: Int, readLatency: Int, w
   require(isPow2(phases) && phases <= 4, s"Phy.phases = $phases: must be 1, 2 or 4")
   require(readPhase >= 0 && readPhase < phases, s"Phy.readPhase = $readPhase: must be 0 to ${phases - 1}")
   require(writePhase >= 0 && writePhase < phases, s"Phy.writePhase = $writePhase: must be 0 to ${phases - 1}")
-  require(readLatency >= 1 && readLatency <= 31, s"Phy.readLatency = $readLatency: must be 1 to 31 cycles")
+  require(readLatency >= 2 && readLatency <= 31, s"Phy.readLatency = $readLatency: must be 2 to 31 cycles")
   require(writeLatency >= 0 && writeLatency <= 15, s"Phy.writeLatency = $writeLatency: must be 0 to 15 cycles")
 }

@@ -71,7 +71,7 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("eight phases", "Phy.phases = 8", "1, 2 or 4")(phy.copy(phases = 8))
     refused("a read phase that is none", "Phy.readPhase = 4", "0 to 3")(phy.copy(readPhase = 4))
     refused("a write phase that is none", "Phy.writePhase = -1", "0 to 3")(phy.copy(writePhase = -1))
-    refused("a read latency of nothing", "Phy.readLatency = 0", "1 to 31")(phy.copy(readLatency = 0))
+    refused("a read latency of a cycle", "Phy.readLatency = 1", "2 to 31")(phy.copy(readLatency = 1))
     refused("a write latency out of range", "Phy.writeLatency = 16", "0 to 15")(phy.copy(writeLatency = 16))
   }
 
