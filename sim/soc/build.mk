@@ -25,7 +25,7 @@ SOC_OPTIONS := --cc --exe --build -j 2 --top-module soc \
 SOC_VERILATE := setup/verilate $(SOC_OPTIONS)
 # What runs Linux or programs for minutes is compiled by a profile of the BIOS.
 SOCS_PROFILED := weir-1 weir-4 weir-4-4rank
-soc_verilate_profiled = setup/verilate_profiled build/soc/$(1)/profile '--rom build/soc/$(1)/bios.bin --cycles 400000' $(SOC_OPTIONS)
+soc_verilate_profiled = setup/verilate_profiled build/soc/$(1)/profile 124 '--rom build/soc/$(1)/bios.bin --cycles 400000' $(SOC_OPTIONS)
 
 # $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator
 soc_headers = -CFLAGS '-I$(CURDIR)/$(1)/software/include'

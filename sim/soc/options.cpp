@@ -7,6 +7,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 namespace weir::soc {
 
@@ -91,6 +94,38 @@ void check_snapshots(const Options& options) {
                       : options.boot                ? "--boot"
                                                     : nullptr;
   if (given) throw UsageError(std::string(given) + " and --resume: the snapshot has memory and program");
+}
+
+/// The same file by any of its names, if it is there, or the same name; what is no regular file, as /dev/null, may have
+/// many uses.
+bool same_file(const std::string& one, const std::string& other) {
+  std::error_code absent;
+  if (std::filesystem::exists(one, absent) && !std::filesystem::is_regular_file(one, absent)) return false;
+  if (std::filesystem::equivalent(one, other, absent)) return true;
+  return std::filesystem::absolute(one).lexically_normal() == std::filesystem::absolute(other).lexically_normal();
+}
+
+/// A file that is written is no other file of the run: one would be lost, and nobody told.
+void check_files(const Options& options) {
+  using Named = std::pair<const char*, std::string>;
+  std::vector<Named> read, written;
+  const auto add = [](std::vector<Named>& to, const char* option, const std::optional<std::string>& file) {
+    if (file) to.emplace_back(option, *file);
+  };
+  if (!options.rom.empty()) read.emplace_back("--rom", options.rom);
+  for (const RamImage& image : options.ram_images) read.emplace_back("--ram-image", image.file);
+  add(read, "--resume", options.resume);
+  add(read, "--script", options.script);
+  add(written, "--save", options.save);
+  add(written, "--summary", options.summary);
+  add(written, "--axi-log", options.axi_log);
+  add(written, "--command-trace", options.command_trace);
+  add(written, "--trace", options.trace);
+  for (const auto& [option, file] : written) {
+    for (const auto& [other, with] : read)
+      if (same_file(file, with)) throw UsageError(std::string(option) + " " + file + ": is the file of " + other);
+    read.emplace_back(option, file);
+  }
 }
 
 std::string rom_beside_program() {
@@ -232,6 +267,7 @@ Options parse_options(int argc, char** argv) {
   if (options.boot && *options.boot > UINT32_MAX) throw UsageError("--boot: the address must be below 4 GiB");
   check_snapshots(options);
   if (options.rom.empty() && !options.resume) options.rom = rom_beside_program();
+  check_files(options);
   return options;
 }
 

@@ -379,6 +379,7 @@ void check(const Options& options) {
 }
 
 int run(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not become longer is told as one on a full disk is
   try {
     const Options options = parse_options(argc, argv);
     if (options.help) {

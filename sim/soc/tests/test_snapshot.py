@@ -174,6 +174,10 @@ def test_a_save_that_fails_leaves_the_old_file(machine, tmp_path):
         (["--resume", "x", "--ram-image", "y@0"], USAGE, "--ram-image and --resume"),
         (["--resume", "x", "--boot", "0"], USAGE, "--boot and --resume"),
         (["--script", "/nowhere/x"], FILE, "--script: /nowhere/x is no file"),
+        (["--save", "x", "--summary", "./x"], USAGE, "--summary ./x: is the file of --save"),
+        (["--axi-log", "x", "--command-trace", "x"], USAGE, "--command-trace x: is the file of --axi-log"),
+        (["--resume", "x", "--save", "x"], USAGE, "--save x: is the file of --resume"),
+        (["--rom", "x", "--summary", "x"], USAGE, "--summary x: is the file of --rom"),
     ],
 )
 def test_bad_options_are_refused(options, code, message):
