@@ -11,7 +11,9 @@
 ///
 /// Exit code 0, 1 for wrong data or a hang of the controller, 2 for a wrong option, system or trace.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 #include <exception>
 #include <memory>
@@ -58,13 +60,15 @@ struct Named {
 
 std::vector<Named> named(const std::string& text) {
   std::vector<Named> found;
-  std::stringstream stream(text);
+  std::stringstream stream(text + ",");  // so that an empty last word is one
   for (std::string word; std::getline(stream, word, ',');) {
     const size_t colon = word.find(':'), at = word.rfind('@');
     Named each;
     char* end = nullptr;
+    errno = 0;
     if (at != std::string::npos) each.offset = std::strtoull(&word[at + 1], &end, 0);
-    if (colon == std::string::npos || (end != nullptr && (*end != '\0' || end == &word[at + 1])))
+    if (colon == std::string::npos || errno != 0 ||
+        (end != nullptr && (*end != '\0' || end == &word[at + 1] || word[at + 1] == '-')))
       throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET]");
     each.format = word.substr(0, colon);
     each.path = word.substr(colon + 1, at == std::string::npos ? std::string::npos : at - colon - 1);
@@ -116,6 +120,9 @@ uint64_t instructions(const Machine& machine) {
 /// Controller cycles without an access or an instruction after which a run cannot end.
 constexpr uint64_t kStandstill = 1'000'000;
 
+/// Accesses or instructions, far beyond what can be simulated.
+constexpr uint64_t kLongest = uint64_t{1} << 48;
+
 class Run {
  public:
   Run(const weir::traffic::Options& options, Machine& machine)
@@ -125,6 +132,14 @@ class Run {
         length_(options.number(byInstructions_ ? "instructions" : "accesses")) {
     if (length_ == 0)
       throw std::invalid_argument("option --accesses 0: must be at least 1, or --instructions be given");
+    if (options.number(byInstructions_ ? "accesses" : "instructions") != 0 ||
+        options.number(byInstructions_ ? "warm-up" : "warm-up-instructions") != 0)
+      throw std::invalid_argument(
+          "options --warm-up and --accesses, --warm-up-instructions and --instructions: one pair of them only");
+    for (const uint64_t length : {warmUp_, length_})
+      if (length > kLongest)
+        throw std::invalid_argument("a run of " + std::to_string(length) +
+                                    " accesses or instructions: must be at most " + std::to_string(kLongest));
   }
 
   void warmUp() { until(warmUp_); }
@@ -145,8 +160,9 @@ class Run {
         last = progress();
         since = cycles_;
       } else if (cycles_ - since > kStandstill) {
-        throw std::invalid_argument("the traces make no DRAM access in " + std::to_string(kStandstill) +
-                                    " cycles of the controller: they fit the caches; use --instructions");
+        throw std::invalid_argument(
+            "the traces make no DRAM access in " + std::to_string(kStandstill) +
+            " cycles of the controller: they fit the caches, or are that far apart; use --instructions");
       }
     }
   }
@@ -189,7 +205,9 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
     out << "]";
   }
   out << "}";
-  std::puts(out.str().c_str());
+  out << "\n";
+  if (std::fputs(out.str().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw std::runtime_error(std::string("the result cannot be written: ") + std::strerror(errno));
 }
 
 double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }

@@ -3,6 +3,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <filesystem>
 #include <set>
 
 namespace weir::lab {
@@ -15,6 +16,10 @@ class Fields {
   Fields(const std::string& path, const std::string& name, const YAML::Node& node)
       : path_(path), name_(name), node_(node) {
     if (!node.IsMap()) fail(node.Mark(), name.empty() ? "the file" : name, "must be a map of fields");
+    std::set<std::string> names;
+    for (const auto& each : node_)
+      if (each.first.IsScalar() && !names.insert(each.first.Scalar()).second)
+        fail(each.first.Mark(), full(each.first.Scalar()), "is there twice");
   }
 
   YAML::Node at(const std::string& field) {
@@ -98,7 +103,11 @@ CacheConfig cache(Fields fields) {
 }  // namespace
 
 System readSystem(const std::string& path) try {
-  Fields file(path, "", YAML::LoadFile(path));
+  if (!std::filesystem::is_regular_file(path)) throw SystemError(path + ": is no file");
+  const std::vector<YAML::Node> documents = YAML::LoadAllFromFile(path);
+  if (documents.size() != 1)
+    throw SystemError(path + ": has " + std::to_string(documents.size()) + " documents: must be 1");
+  Fields file(path, "", documents[0]);
   System system{};
 
   Fields cores = file.map("cores");
@@ -130,7 +139,9 @@ System readSystem(const std::string& path) try {
   Fields memory = file.map("memory");
   system.ideal = memory.choice("model", {"weir", "ideal"}) == 1;
   if (system.ideal) system.idealCycles = memory.count("cycles", 1, 100000);
-  system.base = memory.number("base", 0, ~uint64_t{0} - kLineBytes);
+  system.base = memory.number("base", 0, uint64_t{1} << 63);
+  if (system.base % kLineBytes != 0)
+    memory.fail(memory.at("base").Mark(), "memory.base = " + std::to_string(system.base), "must be a multiple of 64");
   memory.done();
   file.done();
   return system;

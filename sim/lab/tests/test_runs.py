@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Eight cores before Weir's RTL."""
 
+import subprocess
+from pathlib import Path
+
 import pytest
-from conftest import PAPER, run
+from lab_program import LAB, PAPER, run
 
 APART = 1 << 33
 """Bytes from the memory of a core to that of the next."""
@@ -58,6 +61,13 @@ def test_a_seed_repeats_itself(updates, result):
         (("--registers", "0x1=2"), "option --registers 0x1=2: must be ADDRESS=VALUE, an offset below 8192"),
         (("--registers", "0x0=2"), "register 0: the controller refuses the value 2"),
         (("--traces", "simple_o3:nowhere@x"), "option --traces simple_o3:nowhere@x: must be FORMAT:PATH[@OFFSET]"),
+        (("--traces", "simple_o3:nowhere@-64"), "must be FORMAT:PATH[@OFFSET]"),
+        (("--traces", "simple_o3:nowhere@99999999999999999999"), "must be FORMAT:PATH[@OFFSET]"),
+        (("--traces", "simple_o3:nowhere,"), "option --traces : must be FORMAT:PATH[@OFFSET]"),
+        (("--instructions", 100), "one pair of them only"),
+        (("--warm-up-instructions", 100), "one pair of them only"),
+        (("--accesses", 2**64 - 1), "must be at most 281474976710656"),
+        (("--accesses", 2**64), "option --accesses: 18446744073709551616 is not a number below 2^64"),
     ],
 )
 def test_wrong_options_are_refused(updates, words, complaint):
@@ -66,10 +76,25 @@ def test_wrong_options_are_refused(updates, words, complaint):
     assert complaint in error
 
 
+def test_a_result_that_cannot_be_written_is_told(updates):
+    words = ["--system", PAPER, "--traces", f"simple_o3:{updates}", "--accesses", "100"]
+    with Path("/dev/full").open("w") as full:
+        ended = subprocess.run([LAB, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert "lab: the result cannot be written: No space left on device" in ended.stderr
+
+
 def test_an_address_outside_memory_is_refused(updates):
     code, _, error = run("--system", PAPER, "--traces", f"simple_o3:{updates}@{1 << 36}", "--accesses", 1000)
     assert code == 2
     assert "must be within the 137438953472 bytes of memory from 0 on" in error
+
+
+def test_an_address_below_memory_is_refused(system, updates):
+    path = system(memory__base=1 << 63)
+    code, _, error = run("--system", path, "--traces", f"simple_o3:{updates}", "--accesses", 1000)
+    assert code == 2
+    assert f"must be within the 137438953472 bytes of memory from {1 << 63} on" in error
 
 
 def test_registers_are_set(updates, result):

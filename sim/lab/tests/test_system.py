@@ -2,7 +2,7 @@
 """System files: what is wrong with one is told with file, line, field, value and limit."""
 
 import pytest
-from conftest import run
+from lab_program import run
 
 
 @pytest.mark.parametrize(
@@ -23,6 +23,7 @@ from conftest import run
         ),
         ({"memory__model": "dram"}, "memory.model = dram: must be weir or ideal"),
         ({"memory__model": "ideal"}, "memory.cycles: is missing"),
+        ({"memory__base": 32}, "memory.base = 32: must be a multiple of 64"),
     ],
 )
 def test_what_is_wrong_is_told(system, updates, changes, complaint):
@@ -31,6 +32,24 @@ def test_what_is_wrong_is_told(system, updates, changes, complaint):
     assert code == 2
     assert str(path) in error
     assert complaint in error
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [("cores: {count: 1}\n", "cores: is there twice"), ("---\ncores: 1\n", "has 2 documents: must be 1")],
+)
+def test_one_system_is_in_a_file(system, more, complaint):
+    path = system()
+    path.write_text(path.read_text() + more)
+    code, _, error = run("--system", path, "--accesses", 1)
+    assert code == 2
+    assert f"{path}:" in error and complaint in error
+
+
+def test_a_folder_is_no_system(tmp_path):
+    code, _, error = run("--system", tmp_path, "--accesses", 1)
+    assert code == 2
+    assert f"{tmp_path}: is no file" in error
 
 
 def test_a_file_that_is_not_there_is_named():

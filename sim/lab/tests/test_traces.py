@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Traces of other simulators, and what is wrong with one."""
 
+import os
+import threading
+
 import pytest
 import zstandard
-from conftest import LINE, run
+from lab_program import LINE, run
 
 TEXTS = {
     "simple_o3": "3 {0}\n3 {1} {1}\n",
@@ -46,6 +49,7 @@ def test_a_compressed_trace_is_the_same(system, tmp_path):
         ("load_store", "LD 0x40\nXX 64\n", ':2: begins with "XX": must begin with LD or ST'),
         ("usimm", "3 R 0x40\n", ":1: must be INSTRUCTIONS R ADDRESS PC or INSTRUCTIONS W ADDRESS"),
         ("usimm", "", ": holds no access"),
+        ("usimm", "3" * 5000, ": has a line of more than 4096 bytes"),
         ("weir", "3 64\n", 'its first bytes are not "weir-trace-1"'),
         ("gem5", "3 64\n", 'trace format "gem5": must be weir, simple_o3, load_store or usimm'),
     ],
@@ -67,6 +71,19 @@ def test_a_cut_frame_is_told(system, tmp_path):
     code, _, error = run("--system", one, "--traces", f"simple_o3:{path}", "--instructions", 10_000_000)
     assert code == 2
     assert "ends within a frame of zstd" in error
+
+
+def test_a_pipe_is_refused(system, tmp_path):
+    """A trace is read again from its begin."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    writer = threading.Thread(target=lambda: path.write_text("7 64\n" * 1000))
+    writer.start()
+    one = system(cores__count=1, memory__model="ideal", memory__cycles=20)
+    code, _, error = run("--system", one, "--traces", f"simple_o3:{path}", "--instructions", 1000)
+    writer.join()
+    assert code == 2
+    assert f"{path}: cannot be read from its begin again" in error
 
 
 def test_as_many_traces_as_cores(system, updates):

@@ -2,6 +2,7 @@
 #include "options.hpp"
 
 #include <cctype>
+#include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -13,8 +14,9 @@ namespace {
 bool isNumber(const std::string& text) {
   if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0]))) return false;
   char* end = nullptr;
+  errno = 0;
   std::strtoull(text.c_str(), &end, 0);
-  return *end == '\0';
+  return *end == '\0' && errno == 0;
 }
 
 }  // namespace
@@ -32,7 +34,7 @@ Options::Options(int argc, char** argv, Values defaults) : values_(std::move(def
     if (found == values_.end()) throw std::invalid_argument("option " + name + " is unknown; options:" + known);
     if (index + 1 == argc) throw std::invalid_argument("option " + name + " has no value");
     if (isNumber(found->second) && !isNumber(argv[index + 1]))
-      throw std::invalid_argument("option " + name + ": " + argv[index + 1] + " is not a number");
+      throw std::invalid_argument("option " + name + ": " + argv[index + 1] + " is not a number below 2^64");
     found->second = argv[index + 1];
   }
 }

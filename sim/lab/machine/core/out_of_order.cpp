@@ -7,10 +7,11 @@ namespace weir::lab {
 
 namespace {
 
-/// At least as many loads as can be under way, and as many again whose data later ones may name.
-size_t loadsKept(unsigned reorderBuffer) {
+/// At least as many loads as can be under way, and as many again whose data later ones may name. What is no instruction
+/// of its own takes a place in the load queue alone.
+size_t loadsKept(unsigned reorderBuffer, unsigned loadQueue) {
   size_t kept = 1;
-  while (kept < 4 * size_t{reorderBuffer}) kept *= 2;
+  while (kept < 4 * size_t{std::max(reorderBuffer, loadQueue)}) kept *= 2;
   return kept;
 }
 
@@ -22,7 +23,7 @@ OutOfOrderCore::OutOfOrderCore(unsigned number, const OutOfOrderConfig& config, 
       config_(config),
       trace_(std::move(trace)),
       caches_(caches),
-      loads_(loadsKept(config.reorderBuffer)) {
+      loads_(loadsKept(config.reorderBuffer, config.loadQueue)) {
   next_ = trace_->next();
   beforeNext_ = next_.before;
 }

@@ -27,8 +27,8 @@ int WeirMemory::freeId(unsigned core, const std::array<Burst, 1u << config::kIdB
 }
 
 traffic::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
-  const uint64_t offset = line * Contents::kBytes - base_;
-  if (offset >= config::kBytes)
+  const uint64_t address = line * Contents::kBytes, offset = address - base_;
+  if (address < base_ || offset >= config::kBytes)
     throw std::invalid_argument("an access of a trace is to address " + std::to_string(line * Contents::kBytes) +
                                 ": must be within the " + std::to_string(config::kBytes) + " bytes of memory from " +
                                 std::to_string(base_) + " on");

@@ -147,5 +147,25 @@ TEST(OutOfOrderCore, AgreesWithSimpleO3OnLoads) {
   }
 }
 
+TEST(OutOfOrderCore, KeepsAsManyLoadsAsTheLoadQueueHas) {
+  // Loads that are no instructions of their own, as the second half of an access that is not aligned, take no place in
+  // the reorder buffer. In a chain each waits for the one before, however many are there.
+  std::vector<Access> chain;
+  for (uint64_t line = 0; line < 5000; ++line) {
+    Access load = loadOf(line, 0);
+    load.instruction = false;
+    load.dependsOn = 1;
+    chain.push_back(load);
+  }
+  for (const unsigned depth : {1u, 64u}) {
+    Rig rig({chain}, kSharedOnly, 50, {depth, 4, 64, 32, 4});
+    rig.run(20000);
+    const uint64_t each = kSharedOnly.llc.cycles + 50;
+    EXPECT_NEAR(static_cast<double>(rig.machine.caches().counts(0).llcAccesses), 20000.0 / static_cast<double>(each),
+                20)
+        << "reorder buffer " << depth;
+  }
+}
+
 }  // namespace
 }  // namespace weir::lab

@@ -15,6 +15,8 @@ namespace {
 constexpr uint8_t kMagic[] = {0x28, 0xb5, 0x2f, 0xfd};
 /// Traces are written once and read often; 3 is zstd's own choice.
 constexpr int kLevel = 3;
+/// Of a text; words of a trace take a hundred bytes.
+constexpr size_t kLongestLine = 4096;
 
 [[noreturn]] void fail(const std::string& path, const std::string& what) { throw TraceError(path + ": " + what); }
 
@@ -30,6 +32,7 @@ ByteReader::ByteReader(const std::string& path)
   const bool magic =
       std::fread(begin, 1, sizeof begin, file_) == sizeof begin && std::memcmp(begin, kMagic, sizeof begin) == 0;
   if (magic) zstd_ = ZSTD_createDStream();
+  if (std::fseek(file_, 0, SEEK_SET) != 0) fail(path, "cannot be read from its begin again, as a trace is: no pipe");
   rewind();
 }
 
@@ -91,6 +94,7 @@ bool ByteReader::line(std::string& text) {
     const void* newline = std::memchr(from, '\n', end_ - at_);
     const size_t part = newline != nullptr ? static_cast<const uint8_t*>(newline) - from : end_ - at_;
     text.append(reinterpret_cast<const char*>(from), part);
+    if (text.size() > kLongestLine) fail(path_, "has a line of more than " + std::to_string(kLongestLine) + " bytes");
     at_ += part;
     if (newline != nullptr) {
       ++at_;
