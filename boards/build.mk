@@ -13,8 +13,6 @@ SEEDS ?= 8
 TTY ?= /dev/ttyUSB0
 
 BOARDS_PYTHON := env CCACHE=ccache PYTHONPATH=boards:boards/litex_weir:boards/area:sim/soc python -m
-# Whatever they are: a word each for the shell, and no part of a rule.
-quoted = '$(subst ','\'',$(1))'
 BUILD_WORDS = $(foreach name,BOARD CPU CONTROLLER,$(call quoted,$($(name))))
 BOARD_NAME := $(BOARD)-$(CPU)-$(CONTROLLER)
 BOARD_FOLDER := build/boards/$(BOARD_NAME)

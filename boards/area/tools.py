@@ -4,6 +4,7 @@ they run in: all names are given relative to it."""
 
 from __future__ import annotations
 
+import errno
 import json
 import subprocess
 from pathlib import Path
@@ -34,9 +35,11 @@ def run(folder: Path, *command: str, writes: tuple[str, ...] = ()) -> None:
 
 
 def _grow(path: Path) -> None:
-    """OSError if a file cannot become a byte longer, as one that a full disk cut."""
+    """OSError if a file is empty or cannot become a byte longer, as one that a full disk cut."""
     with path.open("r+b", buffering=0) as file:
         size = file.seek(0, 2)
+        if size == 0:
+            raise OSError(errno.ENODATA, "Empty")
         file.write(b"\n")
         file.truncate(size)
 

@@ -104,14 +104,15 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     text = found[seed].text(f"{title}, seed {seed}")
     print(text, end="")
     whole_files.write(folder, {results_of[2].name: text.encode()})
-    rows.put(results, row(name, cpu, controller, config, found))
     if not found[seed].met:
+        rows.put(results, row(name, cpu, controller, config, found))
         return False
     made_of = (f"{TOP}.bit", f"{TOP}.svf")
     run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", made_of[0], "--svf", made_of[1], writes=made_of)
     for path in results_of[:2]:
         (gateware / f"{TOP}{path.suffix}").replace(path)
         print(f"wrote {path}")
+    rows.put(results, row(name, cpu, controller, config, found))
     return True
 
 
@@ -119,7 +120,7 @@ def main() -> None:
     *build, folder, results = words(__doc__)
     try:
         met = bitstream(*build, Path(folder), Path(results))
-    except (BoardError, ToolError, ValueError) as error:
+    except (BoardError, ToolError, ValueError, OSError) as error:
         sys.exit(f"weir_boards: {error}")
     if not met:
         sys.exit("weir_boards: no seed met timing; try more (SEEDS=) or a lower clock (boards/weir_boards)")

@@ -36,5 +36,5 @@ if __name__ == "__main__":
     try:
         name, folder, seed = words(__doc__)
         place(name, Path(folder), seed)
-    except (BoardError, ToolError) as error:
+    except (BoardError, ToolError, OSError) as error:
         sys.exit(f"weir_boards: {error}")

@@ -18,6 +18,8 @@ def put(path: Path, row: dict) -> None:
     if path.exists():
         try:
             rows = json.loads(path.read_text())["rows"]
+            if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
+                raise TypeError(f"rows = {rows!r}")
         except (json.JSONDecodeError, KeyError, TypeError) as error:
             raise ValueError(f"{path}: no object with `rows`: {error!r}") from None
     rows = [other for other in rows if any(other.get(name) != row[name] for name in KEY)] + [row]

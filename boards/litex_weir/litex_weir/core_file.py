@@ -82,6 +82,8 @@ class CoreFile:
         name = top.identifier("name")
         if name in KEYWORDS:
             raise WeirError(f"name = {name}: is a keyword of Verilog")
+        if name == "csr":
+            raise WeirError(f"name = {name}: LiteX's own description of the core is called {name}.json")
         design = WeirDesign.load(top.text("design"))
         if name in design.modules():
             raise WeirError(f"name = {name}: is the name of a module in {design.verilog}")

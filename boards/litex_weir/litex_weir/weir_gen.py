@@ -54,7 +54,11 @@ def _texts(asked, built):
 
 def _check_folder(output):
     """WeirError if there is no folder `output` and none can be made."""
-    there = next(path for path in (output, *output.absolute().parents) if path.exists())
+    try:
+        there = next(path for path in (output, *output.absolute().parents) if path.exists())
+        str(output).encode()
+    except (OSError, UnicodeEncodeError) as error:
+        raise WeirError(f"--output {str(output)!r}: cannot be a folder: {error}") from None
     if not there.is_dir():
         raise WeirError(f"--output {output}: {'is' if there == output else f'{there} is'} no folder")
 

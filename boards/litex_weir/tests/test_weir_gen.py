@@ -73,6 +73,7 @@ def test_examples_are_understood(example, bus):
         ({"name": 100 * "a"}, "must be at most 64 lower-case letters"),
         ({"name": "module"}, "name = module: is a keyword of Verilog"),
         ({"name": "repeat"}, "name = repeat: is a keyword of Verilog"),
+        ({"name": "csr"}, "name = csr: LiteX's own description of the core is called csr.json"),
         ({"phy": "S7DDRPHY"}, "phy = S7DDRPHY: must be one of ECP5DDRPHY, DFI"),
         ({"input_clock": 100e6}, "input_clock = 100000000.0: is for a PHY in the core, phy: ECP5DDRPHY"),
         ({"system_clock": 0}, "system_clock = 0: must be a number from 1e+06 to 4e+08"),

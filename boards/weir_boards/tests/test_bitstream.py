@@ -149,6 +149,9 @@ def test_rows_are_kept_one_for_each_build(tmp_path):
     rows.put(path, bitstream.row("ecpix5", "vexriscv", "weir-lite", "ecpix5-lite", good))
     found = json.loads(path.read_text())["rows"]
     assert [(row["controller"], row["met"]) for row in found] == [("litedram", True), ("weir-lite", True)]
+    path.write_text('{"rows": [5]}')
+    with pytest.raises(ValueError, match="no object with `rows`"):
+        rows.put(path, bitstream.row("ecpix5", "vexriscv", "litedram", None, good))
     path.write_text("[]")
     with pytest.raises(ValueError, match="no object with `rows`"):
         rows.put(path, bitstream.row("ecpix5", "vexriscv", "litedram", None, good))
@@ -169,9 +172,9 @@ def flow(monkeypatch, folder, mhz):
         (gateware / f"seed{command[-1]}.json").write_text(json.dumps(found))
         return subprocess.CompletedProcess(command, 0)
 
-    def ecppack(where, *command):
-        assert where == gateware and command[0] == "yowasp-ecppack"
-        for name in ("soc.bit", "soc.svf"):
+    def ecppack(where, *command, writes):
+        assert where == gateware and command[0] == "yowasp-ecppack" and set(writes) == {"soc.bit", "soc.svf"}
+        for name in writes:
             (gateware / name).write_text("")
 
     monkeypatch.setattr(bitstream.subprocess, "run", nextpnr)
