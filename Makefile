@@ -30,6 +30,9 @@ STEP := setup/step
 TOOLS := build/stamps/tools
 SUITES := $(shell sed -n 's/^name = "\(.*\)"$$/\1/p' tests/suites.toml)
 
+# $(call quoted,TEXT): one word of the shell, and no part of a rule
+quoted = '$(subst ','\'',$(1))'
+
 include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/traffic/build.mk sim/lab/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk tests/build.mk)
 
 .PHONY: help run test check build setup format lint clean
@@ -45,7 +48,7 @@ test: $(TOOLS) ## build what the tests need and run them all; the last line says
 	@python tests/run
 
 check: $(TOOLS) ## run the tests of one room alone, within a minute: ROOM=channel, or another folder of hw/src/weir, sim, sw, boards
-	@python tests/run --room '$(ROOM)'
+	@python tests/run --room $(call quoted,$(ROOM))
 
 build: $(SUITES:%=build-%) ## build what the tests need, run nothing
 
