@@ -47,6 +47,7 @@ class MovedTrace final : public Trace {
     access.physical += offset_;
     return access;
   }
+  bool atBegin() const override { return trace_->atBegin(); }
 
  private:
   const std::unique_ptr<Trace> trace_;

@@ -22,6 +22,7 @@ class ListTrace final : public Trace {
     if (at_ == accesses_.size()) at_ = 0;
     return accesses_[at_++];
   }
+  bool atBegin() const override { return at_ % accesses_.size() == 0; }
 
  private:
   const std::vector<Access> accesses_;

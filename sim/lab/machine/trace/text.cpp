@@ -92,8 +92,30 @@ void parseUsimm(const std::string& line, std::vector<Access>& accesses) {
   accesses.push_back(read ? load(before, address) : store(before, address));
 }
 
-constexpr TraceFormat kFormats[] = {
-    {"simple_o3", parseSimpleO3}, {"load_store", parseLoadStore}, {"usimm", parseUsimm}};
+std::string hexadecimal(uint64_t value) {
+  char digits[19] = "0x";
+  return {digits, std::to_chars(digits + 2, digits + sizeof digits, value, 16).ptr};
+}
+
+std::string printSimpleO3(const Access& first, const Access* next, bool& second) {
+  second = !first.write && next != nullptr && next->write && next->before == 0;
+  const std::string load = std::to_string(first.before) + " " + hexadecimal(first.physical);
+  if (first.write) return load + " " + hexadecimal(first.physical) + "\n";
+  return second ? load + " " + hexadecimal(next->physical) + "\n" : load + "\n";
+}
+
+std::string printLoadStore(const Access& first, const Access*, bool&) {
+  return (first.write ? "ST " : "LD ") + hexadecimal(first.physical) + "\n";
+}
+
+std::string printUsimm(const Access& first, const Access*, bool&) {
+  return std::to_string(first.before) + (first.write ? " W " : " R ") + hexadecimal(first.physical) +
+         (first.write ? "\n" : " 0x0\n");
+}
+
+constexpr TraceFormat kFormats[] = {{"simple_o3", parseSimpleO3, printSimpleO3},
+                                    {"load_store", parseLoadStore, printLoadStore},
+                                    {"usimm", parseUsimm, printUsimm}};
 
 }  // namespace
 

@@ -17,9 +17,11 @@ class TextTrace final : public Trace {
 
   Access next() override {
     const Access access = accesses_[at_++];
+    begin_ = false;
     if (at_ == accesses_.size()) ahead();
     return access;
   }
+  bool atBegin() const override { return begin_; }
 
  private:
   /// Read up to the next access, so that what is wrong is known as early as can be.
@@ -30,6 +32,7 @@ class TextTrace final : public Trace {
       if (!file_.line(text_)) {
         if (!any_) throw TraceError(file_.path() + ": holds no access");
         line_ = 0;
+        begin_ = true;
         file_.rewind();
         continue;
       }
@@ -50,14 +53,26 @@ class TextTrace final : public Trace {
   std::vector<Access> accesses_;
   size_t at_ = 0;
   uint64_t line_ = 0;
-  bool any_ = false;
+  bool any_ = false, begin_ = true;
 };
 
 class PackedTrace final : public Trace {
  public:
-  explicit PackedTrace(const std::string& path) : file_(path) { begin(); }
+  explicit PackedTrace(const std::string& path) : file_(path) {
+    begin();
+    ahead();
+  }
 
   Access next() override {
+    const Access access = next_;
+    ahead();
+    return access;
+  }
+  bool atBegin() const override { return record_ == 1; }
+
+ private:
+  /// Read the next access, so that what is wrong is known as early as can be.
+  void ahead() {
     PackedAccess packed;
     size_t bytes = file_.read(&packed, sizeof packed);
     if (bytes == 0 && record_ != 0) {
@@ -72,10 +87,9 @@ class PackedTrace final : public Trace {
       throw TraceError(file_.path() + ": record " + std::to_string(record_) + " is of " +
                        std::to_string(1 << (packed.kind >> 4)) + " bytes: must be at most 64");
     ++record_;
-    return packed.access();
+    next_ = packed.access();
   }
 
- private:
   void begin() {
     char magic[sizeof kPackedMagic];
     if (file_.read(magic, sizeof magic) != sizeof magic || std::memcmp(magic, kPackedMagic, sizeof magic) != 0)
@@ -84,7 +98,53 @@ class PackedTrace final : public Trace {
   }
 
   ByteReader file_;
-  uint64_t record_ = 0;
+  Access next_;
+  uint64_t record_ = 0;  // of `next_`, from 1
+};
+
+class TextWriter final : public TraceWriter {
+ public:
+  TextWriter(const std::string& path, const TraceFormat& format) : file_(path), format_(format) {}
+
+  void write(const Access& access) override {
+    if (!waits_) {
+      first_ = access;
+      waits_ = true;
+      return;
+    }
+    bool second = false;
+    const std::string line = format_.print(first_, &access, second);
+    file_.write(line.data(), line.size());
+    first_ = access;
+    waits_ = !second;
+  }
+
+  void close() override {
+    bool second = false;
+    const std::string line = waits_ ? format_.print(first_, nullptr, second) : "";
+    file_.write(line.data(), line.size());
+    file_.close();
+  }
+
+ private:
+  ByteWriter file_;
+  const TraceFormat& format_;
+  Access first_;
+  bool waits_ = false;
+};
+
+class PackedWriter final : public TraceWriter {
+ public:
+  explicit PackedWriter(const std::string& path) : file_(path) { file_.write(kPackedMagic, sizeof kPackedMagic); }
+
+  void write(const Access& access) override {
+    const PackedAccess packed = PackedAccess::of(access);
+    file_.write(&packed, sizeof packed);
+  }
+  void close() override { file_.close(); }
+
+ private:
+  ByteWriter file_;
 };
 
 }  // namespace
@@ -92,6 +152,11 @@ class PackedTrace final : public Trace {
 std::unique_ptr<Trace> openTrace(const std::string& path, const std::string& format) {
   if (format == "weir") return std::make_unique<PackedTrace>(path);
   return std::make_unique<TextTrace>(path, formatNamed(format));
+}
+
+std::unique_ptr<TraceWriter> createTrace(const std::string& path, const std::string& format) {
+  if (format == "weir") return std::make_unique<PackedWriter>(path);
+  return std::make_unique<TextWriter>(path, formatNamed(format));
 }
 
 }  // namespace weir::lab

@@ -24,6 +24,16 @@ class Trace {
  public:
   virtual ~Trace() = default;
   virtual Access next() = 0;
+  /// Whether the next access is the first one of the file.
+  virtual bool atBegin() const = 0;
+};
+
+/// Writes a trace. Throws TraceError. The file is whole after `close`.
+class TraceWriter {
+ public:
+  virtual ~TraceWriter() = default;
+  virtual void write(const Access& access) = 0;
+  virtual void close() = 0;
 };
 
 /// A format of trace files.
@@ -31,17 +41,26 @@ struct TraceFormat {
   const char* name;
   /// One access, or the two of a line that is a load and a store; throws std::invalid_argument with what is wrong.
   void (*parse)(const std::string& line, std::vector<Access>& accesses);
+  /// The line of an access and, if it belongs there, the one after it; `second` is then set.
+  std::string (*print)(const Access& first, const Access* next, bool& second);
 };
 
 /// The formats of text by their names; numbers are decimal, or hexadecimal after 0x. Throws TraceError for another
 /// name.
-///   simple_o3   Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`; the store is no instruction of its own
-///   load_store  Ramulator 2's: `LD ADDRESS` or `ST ADDRESS`
-///   usimm       USIMM's: `INSTRUCTIONS R ADDRESS PC` or `INSTRUCTIONS W ADDRESS`
+///   simple_o3   Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`; the store is no instruction of its own. A store that
+///   has
+///               no load before it is written with a load of its address, as a cache that allocates on writes reads it.
+///   load_store  Ramulator 2's: `LD ADDRESS` or `ST ADDRESS`; instructions between accesses are not written
+///   usimm       USIMM's: `INSTRUCTIONS R ADDRESS PC` or `INSTRUCTIONS W ADDRESS`; the program counter is written as
+///   0x0
+/// None of them has sizes, dependences or virtual addresses.
 const TraceFormat& formatNamed(const std::string& name);
 
 /// Open a trace, plain or compressed by zstd. `format` is weir, which tells all of an Access, or the name of one of
 /// text. Throws TraceError.
 std::unique_ptr<Trace> openTrace(const std::string& path, const std::string& format);
+
+/// Make a trace, compressed by zstd when `path` ends in .zst, of a format as `openTrace` has them. Throws TraceError.
+std::unique_ptr<TraceWriter> createTrace(const std::string& path, const std::string& format);
 
 }  // namespace weir::lab
