@@ -20,6 +20,10 @@ build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(TRAFFIC_BENCH) $(wildcard s
     sim/lab/machine/lab.cpp sim/lab/machine/memory/weir.cpp | $(TOOLS)
 	@$(STEP) lab-$* 'Compile the lab, $*' python sim/traffic/benches.py lab $*
 
+# Traces in the formats of other simulators, and from them.
+build/lab/convert: sim/lab/machine/convert.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
+	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
+
 LAB_UNIT_TEST := build/lab/unit_test
 LAB_UNIT_OBJECTS := $(patsubst sim/lab/machine/%.cpp,build/lab/objects/%.o,$(wildcard sim/lab/machine/tests/*_test.cpp))
 
@@ -49,10 +53,29 @@ build/lab/lab-run: sim/lab/programs/guest/lab_run.c build/guest/bin/guest-cc
 	@mkdir -p $(@D)
 	@build/guest/bin/guest-cc $(GUEST_CFLAGS) -s $< -o $@
 
+build/lab/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h
+	@mkdir -p $(@D)
+	@riscv64-linux-gnu-gcc -std=gnu17 -O2 -Wall -Wextra -static $< -o $@ -lm
+
 # build/lab/roots/PACKAGE: a package of Debian trixie with what it depends on
 build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 	@rm -rf $@
 	@$(STEP) --fetches 'the Debian package $*' lab-root-$* 'Fetch $*' setup/debian_root.sh trixie riscv64 $@ $*
 	@touch $@
 
-BUILDS_lab += build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab
+# build/lab/traces/PROGRAM/hart-N.trace.zst: what eight copies of a program of programs.yaml access, a copy on each hart
+LAB_PROGRAMS := $(shell sed -n 's/^\([a-z0-9-]*\):$$/\1/p' sim/lab/programs/programs.yaml)
+# $(call lab_source,PROGRAM): what of build/lab it is started from
+lab_source = $(shell sed -n '/^$(1):$$/,/^  memory:/{s/^  package: /build\/lab\/roots\//p;s/^  kernel: /build\/lab\/kernels\//p}' sim/lab/programs/programs.yaml)
+LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/guest/initramfs.cpio
+
+define lab_trace
+build/lab/traces/$(1)/record.json: $(call lab_source,$(1)) $(LAB_GUEST) $(wildcard sim/lab/programs/*.py sim/lab/programs/*.yaml)
+	@$(STEP) lab-trace-$(1) 'Capture $(1)' python sim/lab/programs/capture.py $(1) $$(@D)
+endef
+$(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(program))))
+
+.PHONY: traces
+traces: $(LAB_PROGRAMS:%=build/lab/traces/%/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
+
+BUILDS_lab += build/lab/convert build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

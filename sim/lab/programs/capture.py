@@ -31,10 +31,16 @@ class CaptureError(Exception):
     """A capture that failed; says why."""
 
 
-def initramfs(program: programs.Program, root: Path, folder: Path) -> Path:
+def initramfs(program: programs.Program, folder: Path) -> Path:
     """The guest's archive with the program, what it needs, and its input."""
-    (folder / "input").write_bytes(program.input.bytes())
-    files = {**closure.closure(root, program.program), "/input": folder / "input", "/bin/lab-run": LAB / "lab-run"}
+    files = {"/bin/lab-run": LAB / "lab-run"}
+    if program.package is None:
+        files[program.program] = LAB / "kernels" / program.kernel
+    else:
+        files |= closure.closure(LAB / "roots" / program.package, program.program)
+    if program.input is not None:
+        files["/input"] = folder / "input"
+        files["/input"].write_bytes(program.input.bytes())
     options = [word for path, file in files.items() for word in ("--file", f"{path}={file}")]
     archive = folder / "initramfs.cpio"
     base = ["--output", archive, "--add-to", GUEST / "initramfs.cpio"]
@@ -42,9 +48,15 @@ def initramfs(program: programs.Program, root: Path, folder: Path) -> Path:
     return archive
 
 
+def packages(program: programs.Program) -> list[str]:
+    """The packages that its files come from, each with its version."""
+    if program.package is None:
+        return []
+    return (LAB / "roots" / program.package / "var/lib/weir/packages").read_text().splitlines()
+
+
 def capture(program: programs.Program, output: Path, copies: int, accesses: int, append: str) -> dict:
     """What the record says. Raises CaptureError."""
-    root = LAB / "roots" / program.package
     output.mkdir(parents=True, exist_ok=True)
     for stale in (*output.glob("hart-*.trace.zst"), output / "record.json"):
         stale.unlink(missing_ok=True)
@@ -54,7 +66,7 @@ def capture(program: programs.Program, output: Path, copies: int, accesses: int,
         command = shlex.join(["lab-run", str(copies), program.program, *program.arguments])
         script.write_text(f"exec {command} >/dev/null\n")
         plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={copies},skip={program.skip}"
-        qemu = [sys.executable, EMULATOR, "--image", LAB / "Image", "--initramfs", initramfs(program, root, folder)]
+        qemu = [sys.executable, EMULATOR, "--image", LAB / "Image", "--initramfs", initramfs(program, folder)]
         qemu += ["--harts", str(MOST_COPIES), "--fpu", "--memory", str(program.memory), "--timeout", str(SECONDS)]
         qemu += ["--script", script, "--plugin", plugin, *(["--append", append] if append else [])]
         done = subprocess.run(qemu, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
@@ -66,7 +78,7 @@ def capture(program: programs.Program, output: Path, copies: int, accesses: int,
     return {
         "program": program.name,
         "stands_for": program.stands_for,
-        "packages": (root / "var/lib/weir/packages").read_text().split("\n")[:-1],
+        "packages": packages(program),
         "arguments": program.arguments,
         "copies": copies,
         "accesses": accesses,

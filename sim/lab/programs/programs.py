@@ -28,12 +28,15 @@ class Input:
 
 @dataclass(frozen=True)
 class Program:
+    """`package` is None where it is one of kernels/, whose name `kernel` is; `input` is None where it needs none."""
+
     name: str
     stands_for: str
-    package: str
+    package: str | None
+    kernel: str | None
     program: str
     arguments: list[str]
-    input: Input
+    input: Input | None
     skip: int
     memory: int
 
@@ -66,11 +69,23 @@ def _fields(where: str, read: object, kinds: dict[str, type]) -> dict:
 
 
 def _program(where: str, name: str, read: object) -> Program:
-    kinds = {"stands_for": str, "package": str, "program": str, "arguments": list, "input": dict, "skip": int}
-    fields = _fields(where, read, {**kinds, "memory": int})
-    given = _fields(f"{where}.input", fields["input"], {"kind": str, "size": int, "seed": int})
-    if given["kind"] not in inputs.MAKERS:
-        raise ProgramError(f"{where}.input.kind: {given['kind']} must be one of {', '.join(inputs.MAKERS)}")
+    without = isinstance(read, dict) and read.get("input") == "none"
+    kernel = isinstance(read, dict) and "kernel" in read
+    source = {"kernel": str} if kernel else {"package": str, "program": str}
+    kinds = {"arguments": list, "input": str if without else dict, "skip": int, "memory": int}
+    fields = _fields(where, read, {"stands_for": str, **source, **kinds})
     if not all(isinstance(argument, str) for argument in fields["arguments"]):
         raise ProgramError(f"{where}.arguments: {fields['arguments']} must be strings")
-    return Program(name=name, **{**fields, "input": Input(**given)})
+    made = {"package": None, "kernel": None, **fields, "input": None if without else _input(where, fields["input"])}
+    if kernel:
+        if not (HERE / "kernels" / f"{made['kernel']}.c").is_file():
+            raise ProgramError(f"{where}.kernel: {made['kernel']} is none of {HERE / 'kernels'}")
+        made["program"] = f"/bin/{made['kernel']}"
+    return Program(name=name, **made)
+
+
+def _input(where: str, read: object) -> Input:
+    given = _fields(f"{where}.input", read, {"kind": str, "size": int, "seed": int})
+    if given["kind"] not in inputs.MAKERS:
+        raise ProgramError(f"{where}.input.kind: {given['kind']} must be one of {', '.join(inputs.MAKERS)}")
+    return Input(**given)

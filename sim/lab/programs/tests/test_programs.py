@@ -20,7 +20,8 @@ bzip2:
 def test_the_programs_of_the_lab_are_right():
     for name, program in programs.load().items():
         assert program.name == name
-        assert program.input.kind in inputs.MAKERS
+        assert program.input is None or program.input.kind in inputs.MAKERS
+        assert (program.package is None) != (program.kernel is None)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,8 @@ def test_the_programs_of_the_lab_are_right():
         ("size: 1000", "size: big", "bzip2.input.size: 'big' must be a int"),
         ('"-9"', "-9", r"bzip2.arguments: \[-9, '/input'\] must be strings"),
         ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
+        ("package: bzip2\n  program: /usr/bin/bzip2", "kernel: hpl", "bzip2.kernel: hpl is none of "),
+        ("package: bzip2", "kernel: gups", "bzip2.program: no such field; there are stands_for, kernel"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path, good, bad, message):

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernels have in common: two numbers on the command line, chance from a seed, and an end that tells whether
+// the result is right. A kernel is started as `NAME SIZE ROUNDS`; exit status 0, 1 for a wrong result, 2 for a wrong
+// argument.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct {
+  uint64_t size, rounds;
+} Arguments;
+
+/// SIZE from `least` to `most`, ROUNDS at least 1; ends the program if they are not.
+static inline Arguments arguments(int argc, char** argv, uint64_t least, uint64_t most) {
+  Arguments found = {0, 0};
+  char *size_end = NULL, *rounds_end = NULL;
+  if (argc == 3) {
+    found.size = strtoull(argv[1], &size_end, 10);
+    found.rounds = strtoull(argv[2], &rounds_end, 10);
+  }
+  if (argc != 3 || *size_end != '\0' || *rounds_end != '\0' || found.size < least || found.size > most ||
+      found.rounds < 1) {
+    fprintf(stderr, "usage: %s SIZE ROUNDS, SIZE from %llu to %llu, ROUNDS at least 1\n", argv[0],
+            (unsigned long long)least, (unsigned long long)most);
+    exit(2);
+  }
+  return found;
+}
+
+static inline void* memory(uint64_t count, uint64_t bytes) {
+  void* found = calloc(count, bytes);
+  if (found == NULL) {
+    fprintf(stderr, "%llu times %llu bytes of memory cannot be had\n", (unsigned long long)count,
+            (unsigned long long)bytes);
+    exit(2);
+  }
+  return found;
+}
+
+/// xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled").
+static inline uint64_t chance(uint64_t* state) {
+  *state ^= *state >> 12;
+  *state ^= *state << 25;
+  *state ^= *state >> 27;
+  return *state * 0x2545f4914f6cdd1d;
+}
+/// From 0 to below `limit`.
+static inline uint64_t below(uint64_t* state, uint64_t limit) { return chance(state) % limit; }
+/// From 0 to below 1.
+static inline double fraction(uint64_t* state) { return (double)(chance(state) >> 11) * 0x1p-53; }
+
+/// The exit status, told in a line with a number that depends on all of the work.
+static inline int end(const char* name, bool right, double value) {
+  printf("%s: %s, %.9g\n", name, right ? "right" : "WRONG", value);
+  return right ? 0 : 1;
+}
