@@ -23,8 +23,8 @@ SOC_OPTIONS := --cc --exe --build -j 2 --top-module soc \
   -CFLAGS '-std=c++17 -I$(CURDIR)/sim/soc' -LDFLAGS -llz4 -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_GLOBAL=-O3'
 
 SOC_VERILATE := setup/verilate $(SOC_OPTIONS)
-# What runs Linux or programs for minutes is compiled by a profile of the BIOS.
-SOCS_PROFILED := weir-1 weir-4 weir-4-4rank
+# What runs for longer than the two and a half minutes that this takes is compiled by a profile of the BIOS.
+SOCS_PROFILED := weir-4-4rank
 soc_verilate_profiled = setup/verilate_profiled build/soc/$(1)/profile 124 '--rom build/soc/$(1)/bios.bin --cycles 400000' $(SOC_OPTIONS)
 
 # $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator
