@@ -7,8 +7,10 @@
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 
 #include "options.hpp"
 #include "trace/trace.hpp"
@@ -36,10 +38,19 @@ int main(int argc, char** argv) {
     const weir::traffic::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}});
     const Named from = named(options, "from"), to = named(options, "to");
     const auto trace = openTrace(from.path, from.format);
+    std::error_code absent;
+    if (std::filesystem::equivalent(from.path, to.path, absent))
+      throw std::invalid_argument("option --to " + to.path + ": is the file of --from");
     const auto writer = createTrace(to.path, to.format);
-    do writer->write(trace->next());
-    while (!trace->atBegin());
-    writer->close();
+    try {
+      do writer->write(trace->next());
+      while (!trace->atBegin());
+      writer->close();
+    } catch (...) {
+      // a trace that is cut would be taken for a whole one
+      if (std::filesystem::is_regular_file(to.path, absent)) std::filesystem::remove(to.path, absent);
+      throw;
+    }
   } catch (const std::exception& error) {
     std::fprintf(stderr, "convert: %s\n", error.what());
     return 2;

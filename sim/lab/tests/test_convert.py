@@ -65,6 +65,7 @@ def test_a_store_of_simple_o3_is_one_of_usimm(tmp_path):
         ("usimm:{from}", "gem5:{to}", 'trace format "gem5": must be'),
         ("usimm:{from}", "usimm:/nowhere/x", "/nowhere/x: No such file"),
         ("usimm:{from}", "usimm:/dev/full", "/dev/full: No space left on device"),
+        ("usimm:{from}", "usimm:{from}", "from: is the file of --from"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path, source, target, complaint):
@@ -73,6 +74,13 @@ def test_what_is_wrong_is_told(tmp_path, source, target, complaint):
     done = convert(source.format(**paths), target.format(**paths), cwd=tmp_path)
     assert done.returncode == 2
     assert complaint in done.stderr
+
+
+def test_a_format_that_is_none_leaves_the_old_file(tmp_path):
+    (tmp_path / "from").write_text(USIMM)
+    (tmp_path / "to").write_text("old")
+    assert convert(f"usimm:{tmp_path / 'from'}", f"gem5:{tmp_path / 'to'}").returncode == 2
+    assert (tmp_path / "to").read_text() == "old"
 
 
 def test_a_full_disk_is_told(tmp_path):
@@ -85,3 +93,12 @@ def test_a_full_disk_is_told(tmp_path):
     done = convert(f"usimm:{tmp_path / 'from'}", f"weir:{tmp_path / 'to'}", preexec_fn=limit)
     assert done.returncode == 2
     assert f"{tmp_path / 'to'}: File too large" in done.stderr
+    assert not (tmp_path / "to").exists()
+
+
+def test_a_trace_that_is_cut_leaves_nothing(tmp_path):
+    (tmp_path / "from").write_text(USIMM + "3 R\n")
+    done = convert(f"usimm:{tmp_path / 'from'}", f"weir:{tmp_path / 'to'}")
+    assert done.returncode == 2
+    assert f"{tmp_path / 'from'}:4: must be INSTRUCTIONS" in done.stderr
+    assert not (tmp_path / "to").exists()
