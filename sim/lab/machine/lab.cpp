@@ -218,7 +218,7 @@ double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 int main(int argc, char** argv) {
   try {
     const weir::traffic::Options options(argc, argv,
-                                         {{"system", "rank-assignment.yaml"},
+                                         {{"system", "sim/lab/systems/rank-assignment.yaml"},
                                           {"traces", "FORMAT:PATH"},
                                           {"warm-up", "0"},
                                           {"accesses", "0"},

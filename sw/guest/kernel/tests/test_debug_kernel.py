@@ -31,7 +31,7 @@ def boot(folder, guest, image):
     # a selftest that fails ends with 1, and the others are run all the same
     script.write_text("".join(f"echo == {name}; {name}\n" for name in names))
     words = f"page_colour={memory}M@0x80000000,{COLOURS} {more} loglevel=7"
-    command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(machine.SECONDS)]
+    command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(3 * machine.SECONDS)]
     command += ["--memory", str(memory), "--append", words]
     command += ["--image", image, "--initramfs", archive, "--script", script]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
