@@ -33,7 +33,7 @@ $(LAB_UNIT_TEST): $(LAB_UNIT_OBJECTS) $(LAB_LIBRARY)
 -include $(LAB_UNIT_OBJECTS:.o=.d)
 
 # The plugin for QEMU that records what a guest's harts access.
-LAB_CAPTURE_SOURCES := $(addprefix sim/lab/,programs/capture/capture.cpp programs/capture/registers.cpp machine/trace/bytes.cpp)
+LAB_CAPTURE_SOURCES := $(addprefix sim/lab/,programs/capture/capture.cpp programs/capture/registers.cpp) $(wildcard sim/lab/machine/trace/*.cpp)
 
 build/lab/capture.so: $(LAB_CAPTURE_SOURCES) $(wildcard sim/lab/programs/capture/*.hpp sim/lab/machine/trace/*.hpp) | $(TOOLS)
 	@mkdir -p $(@D)
@@ -64,18 +64,18 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 	@touch $@
 
 # build/lab/traces/PROGRAM/hart-N.trace.zst: what eight copies of a program of programs.yaml access, a copy on each hart
-LAB_PROGRAMS := $(shell sed -n 's/^\([a-z0-9-]*\):$$/\1/p' sim/lab/programs/programs.yaml)
-# $(call lab_source,PROGRAM): what of build/lab it is started from
-lab_source = $(shell sed -n '/^$(1):$$/,/^  memory:/{s/^  package: /build\/lab\/roots\//p;s/^  kernel: /build\/lab\/kernels\//p}' sim/lab/programs/programs.yaml)
+# LAB_PROGRAMS: words PROGRAM=FILE, FILE being what of build/lab it is started from
+LAB_PROGRAMS := $(shell awk '/^[a-z]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
+  $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
 LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/guest/initramfs.cpio
 
 define lab_trace
-build/lab/traces/$(1)/record.json: $(call lab_source,$(1)) $(LAB_GUEST) $(wildcard sim/lab/programs/*.py sim/lab/programs/*.yaml)
+build/lab/traces/$(1)/record.json: $(2) $(LAB_GUEST) $(wildcard sim/lab/programs/*.py sim/lab/programs/*.yaml)
 	@$(STEP) lab-trace-$(1) 'Capture $(1)' python sim/lab/programs/capture.py $(1) $$(@D)
 endef
-$(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(program))))
+$(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(firstword $(subst =, ,$(program))),$(lastword $(subst =, ,$(program))))))
 
 .PHONY: traces
-traces: $(LAB_PROGRAMS:%=build/lab/traces/%/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
+traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/$(firstword $(subst =, ,$(program)))/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
 
 BUILDS_lab += build/lab/convert build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

@@ -19,16 +19,9 @@ using namespace weir::lab;
 
 namespace {
 
-struct Named {
-  std::string format, path;
-};
-
-Named named(const weir::traffic::Options& options, const std::string& option) {
-  const std::string& text = options.text(option);
-  const size_t colon = text.find(':');
-  if (colon == std::string::npos || colon + 1 == text.size())
-    throw std::invalid_argument("option --" + option + " " + text + ": must be FORMAT:PATH");
-  return {text.substr(0, colon), text.substr(colon + 1)};
+TraceName named(const weir::traffic::Options& options, const std::string& option) {
+  if (const auto name = traceName(options.text(option))) return *name;
+  throw std::invalid_argument("option --" + option + " " + options.text(option) + ": must be FORMAT:PATH");
 }
 
 }  // namespace
@@ -36,7 +29,7 @@ Named named(const weir::traffic::Options& options, const std::string& option) {
 int main(int argc, char** argv) {
   try {
     const weir::traffic::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}});
-    const Named from = named(options, "from"), to = named(options, "to");
+    const TraceName from = named(options, "from"), to = named(options, "to");
     const auto trace = openTrace(from.path, from.format);
     std::error_code absent;
     if (std::filesystem::equivalent(from.path, to.path, absent))

@@ -55,25 +55,23 @@ class MovedTrace final : public Trace {
 };
 
 struct Named {
-  std::string format, path;
-  uint64_t offset = 0;
+  TraceName trace;
+  uint64_t offset;
 };
 
 std::vector<Named> named(const std::string& text) {
   std::vector<Named> found;
   std::stringstream stream(text + ",");  // so that an empty last word is one
   for (std::string word; std::getline(stream, word, ',');) {
-    const size_t colon = word.find(':'), at = word.rfind('@');
-    Named each;
+    const size_t at = word.rfind('@');
+    const auto trace = traceName(word.substr(0, at));
+    uint64_t offset = 0;
     char* end = nullptr;
     errno = 0;
-    if (at != std::string::npos) each.offset = std::strtoull(&word[at + 1], &end, 0);
-    if (colon == std::string::npos || errno != 0 ||
-        (end != nullptr && (*end != '\0' || end == &word[at + 1] || word[at + 1] == '-')))
+    if (at != std::string::npos) offset = std::strtoull(&word[at + 1], &end, 0);
+    if (!trace || errno != 0 || (end != nullptr && (*end != '\0' || end == &word[at + 1] || word[at + 1] == '-')))
       throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET]");
-    each.format = word.substr(0, colon);
-    each.path = word.substr(colon + 1, at == std::string::npos ? std::string::npos : at - colon - 1);
-    found.push_back(each);
+    found.push_back({*trace, offset});
   }
   return found;
 }
@@ -91,7 +89,8 @@ std::vector<std::unique_ptr<Core>> coresOf(const System& system, const std::vect
   for (unsigned number = 0; number < system.cores; ++number) {
     const Named& name = traces.size() == 1 ? traces[0] : traces[number];
     const uint64_t offset = traces.size() == 1 ? number * name.offset : name.offset;
-    auto trace = std::make_unique<MovedTrace>(openTrace(name.path, name.format), offset, random() % kMostApart);
+    auto trace =
+        std::make_unique<MovedTrace>(openTrace(name.trace.path, name.trace.format), offset, random() % kMostApart);
     cores.push_back(std::make_unique<OutOfOrderCore>(number, system.core, std::move(trace), caches));
   }
   return cores;
@@ -205,8 +204,7 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
       out << (channel == 0 ? "" : ", ") << weir::traffic::Bench::model(channel).statistics().json();
     out << "]";
   }
-  out << "}";
-  out << "\n";
+  out << "}\n";
   if (std::fputs(out.str().c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     throw std::runtime_error(std::string("the result cannot be written: ") + std::strerror(errno));
 }

@@ -29,7 +29,7 @@ int WeirMemory::freeId(unsigned core, const std::array<Burst, 1u << config::kIdB
 traffic::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
   const uint64_t address = line * Contents::kBytes, offset = address - base_;
   if (address < base_ || offset >= config::kBytes)
-    throw std::invalid_argument("an access of a trace is to address " + std::to_string(line * Contents::kBytes) +
+    throw std::invalid_argument("an access of a trace is to address " + std::to_string(address) +
                                 ": must be within the " + std::to_string(config::kBytes) + " bytes of memory from " +
                                 std::to_string(base_) + " on");
   return {config::kBase + offset, kBeats, config::kBusBytes, traffic::BurstKind::kIncr, id, false};

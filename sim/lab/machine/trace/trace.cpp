@@ -149,6 +149,12 @@ class PackedWriter final : public TraceWriter {
 
 }  // namespace
 
+std::optional<TraceName> traceName(const std::string& word) {
+  const size_t colon = word.find(':');
+  if (colon == std::string::npos || colon + 1 == word.size()) return std::nullopt;
+  return TraceName{word.substr(0, colon), word.substr(colon + 1)};
+}
+
 std::unique_ptr<Trace> openTrace(const std::string& path, const std::string& format) {
   if (format == "weir") return std::make_unique<PackedTrace>(path);
   return std::make_unique<TextTrace>(path, formatNamed(format));

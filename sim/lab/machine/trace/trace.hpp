@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,6 +56,14 @@ struct TraceFormat {
 ///   0x0
 /// None of them has sizes, dependences or virtual addresses.
 const TraceFormat& formatNamed(const std::string& name);
+
+/// FORMAT:PATH on a command line.
+struct TraceName {
+  std::string format, path;
+};
+
+/// Of a word; nothing where it is none.
+std::optional<TraceName> traceName(const std::string& word);
 
 /// Open a trace, plain or compressed by zstd. `format` is weir, which tells all of an Access, or the name of one of
 /// text. Throws TraceError.

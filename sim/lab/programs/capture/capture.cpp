@@ -19,8 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "../../machine/trace/bytes.hpp"
-#include "../../machine/trace/packed.hpp"
+#include "../../machine/trace/trace.hpp"
 #include "qemu_plugin.hpp"
 #include "registers.hpp"
 
@@ -36,7 +35,7 @@ struct Instruction {
 };
 
 struct Hart {
-  std::unique_ptr<ByteWriter> file;
+  std::unique_ptr<TraceWriter> file;
   uint64_t accesses = 0;
   uint64_t executed = 0;     // instructions since the begin
   uint32_t before = 0;       // instructions since the last access, this one included
@@ -99,10 +98,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
   Hart& hart = harts[number];
   if (hart.accesses == most || hart.executed <= skip) return;
-  if (hart.file == nullptr) {
-    hart.file = std::make_unique<ByteWriter>(output + "/hart-" + std::to_string(number) + ".trace.zst");
-    hart.file->write(kPackedMagic, sizeof kPackedMagic);
-  }
+  if (hart.file == nullptr) hart.file = createTrace(output + "/hart-" + std::to_string(number) + ".trace.zst", "weir");
   Access access;
   access.before = hart.first ? hart.before - 1 : 0;
   access.write = qemu_plugin_mem_is_store(info);
@@ -116,8 +112,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   if (!access.write) ++hart.loads;
   hart.before = 0;
   hart.first = false;
-  const PackedAccess packed = PackedAccess::of(access);
-  hart.file->write(&packed, sizeof packed);
+  hart.file->write(access);
   if (++hart.accesses == most && --full == 0) end();
 } catch (const std::exception& error) {
   fail(error.what());

@@ -27,20 +27,13 @@ int main(int argc, char** argv) {
   const Arguments given = arguments(argc, argv, 2, 1 << 28);
   const uint64_t vertices = given.size, edges = vertices * EDGES;
   Edge* edge = memory(edges, sizeof *edge);
-  uint32_t *parent = memory(vertices, sizeof *parent), *whole = memory(vertices, sizeof *whole);
-  uint64_t state = 1, joined = 0, trees = vertices;
+  uint32_t* parent = memory(vertices, sizeof *parent);
+  uint64_t state = 1, joined = 0;
   double weight = 0;
   for (uint64_t round = 0; round < given.rounds; round++) {
     for (uint64_t number = 0; number < edges; number++)
       edge[number] = (Edge){chance(&state), (uint32_t)below(&state, vertices), (uint32_t)below(&state, vertices)};
-    // how many trees there must be, by joining the edges in the order they were drawn in
-    for (uint32_t vertex = 0; vertex < vertices; vertex++) parent[vertex] = whole[vertex] = vertex;
-    trees = vertices;
-    for (uint64_t number = 0; number < edges; number++) {
-      const uint32_t one = root_of(whole, edge[number].from), other = root_of(whole, edge[number].to);
-      trees -= one != other;
-      whole[one] = other;
-    }
+    for (uint32_t vertex = 0; vertex < vertices; vertex++) parent[vertex] = vertex;
     qsort(edge, edges, sizeof *edge, by_weight);
     joined = 0;
     weight = 0;
@@ -51,6 +44,14 @@ int main(int argc, char** argv) {
       joined++;
       weight += (double)edge[number].weight * 0x1p-64;
     }
+  }
+  // how many trees there must be: edges of any order join as many, here the heaviest first
+  uint64_t trees = vertices;
+  for (uint32_t vertex = 0; vertex < vertices; vertex++) parent[vertex] = vertex;
+  for (uint64_t number = edges; number-- > 0;) {
+    const uint32_t one = root_of(parent, edge[number].from), other = root_of(parent, edge[number].to);
+    trees -= one != other;
+    parent[one] = other;
   }
   return end("mst", joined + trees == vertices, weight);
 }
