@@ -104,16 +104,19 @@ def bitstream(name: str, cpu: str, controller: str, seeds: str, folder: Path, re
     text = found[seed].text(f"{title}, seed {seed}")
     print(text, end="")
     whole_files.write(folder, {results_of[2].name: text.encode()})
-    if not found[seed].met:
-        rows.put(results, row(name, cpu, controller, config, found))
-        return False
+    if found[seed].met:
+        pack(gateware, seed, results_of[:2])
+    rows.put(results, row(name, cpu, controller, config, found))
+    return found[seed].met
+
+
+def pack(gateware: Path, seed: int, results: list[Path]) -> None:
+    """The bitstream of a seed, and as SVF. ToolError when ecppack fails or the disk is full."""
     made_of = (f"{TOP}.bit", f"{TOP}.svf")
     run(gateware, ECPPACK, "--compress", f"seed{seed}.config", "--bit", made_of[0], "--svf", made_of[1], writes=made_of)
-    for path in results_of[:2]:
+    for path in results:
         (gateware / f"{TOP}{path.suffix}").replace(path)
         print(f"wrote {path}")
-    rows.put(results, row(name, cpu, controller, config, found))
-    return True
 
 
 def main() -> None:

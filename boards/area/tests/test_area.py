@@ -168,6 +168,16 @@ def test_verilog_with_an_error_leaves_no_result(tmp_path):
     assert not (tmp_path / "stat.json").exists()
 
 
+def files_of(most: int):
+    """What lets a process write no file of more bytes, as a disk that is full then."""
+
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    return limit
+
+
 def test_a_full_disk_leaves_no_result(tmp_path):
     """Files may have two bytes less than the netlist, whose last brace Yosys then cuts without a word."""
     (tmp_path / "core.v").write_text(CORE)
@@ -176,12 +186,7 @@ def test_a_full_disk_leaves_no_result(tmp_path):
     stale = [tmp_path / name for name in ("core.json", "netlist.v", "stat.json")]
     most = max(path.stat().st_size for path in stale) - 2
     assert most == stale[0].stat().st_size - 2
-
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=files_of(most))
     assert ended.returncode != 0
     assert f"{tmp_path / 'core.new'}: ends before }}; is the disk full?" in ended.stderr
     assert not stale[0].exists()
@@ -199,12 +204,7 @@ def test_a_configuration_that_a_full_disk_cut_is_deleted(tmp_path):
     subprocess.run(command, capture_output=True, check=True, env=in_area)
     configuration = tmp_path / "core.config"
     most = configuration.stat().st_size - 2
-
-    def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
-
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=in_area, preexec_fn=limit)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, env=in_area, preexec_fn=files_of(most))
     assert f"{configuration}: File too large when {NEXTPNR} had written it" in ended.stderr
     assert not configuration.exists()
 
