@@ -63,7 +63,9 @@ def test_every_folder_is_a_room():
     folders = {folder for folder in folders if not folder.endswith("__pycache__")}
     rooms = {room.name for room in suites.load(ROOT / "tests" / "rooms.toml")}
     assert folders - rooms == {"sw/guest", "sim/speed", "sw/guest/opensbi"}
-    assert rooms <= folders
+    # a room too large for a minute has rooms inside
+    inner = {f"hw/channel/{folder.name}" for folder in (ROOT / "hw/src/weir/channel").iterdir() if folder.is_dir()}
+    assert rooms - folders == inner
 
 
 def test_a_name_given_twice_is_refused(tmp_path):
