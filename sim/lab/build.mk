@@ -24,6 +24,10 @@ build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(TRAFFIC_BENCH) $(wildcard s
 build/lab/convert: sim/lab/machine/convert.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
 	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
 
+# What is in a trace.
+build/lab/describe: sim/lab/machine/describe.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
+	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
+
 LAB_UNIT_TEST := build/lab/unit_test
 LAB_UNIT_OBJECTS := $(patsubst sim/lab/machine/%.cpp,build/lab/objects/%.o,$(wildcard sim/lab/machine/tests/*_test.cpp))
 
@@ -63,19 +67,38 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 	@$(STEP) --fetches 'the Debian package $*' lab-root-$* 'Fetch $*' setup/debian_root.sh trixie riscv64 $@ $*
 	@touch $@
 
-# build/lab/traces/PROGRAM/hart-N.trace.zst: what eight copies of a program of programs.yaml access, a copy on each hart
+# build/lab/traces/PLACEMENT/PROGRAM/hart-N.trace.zst: what eight copies of a program of programs.yaml access, a copy on each
+# hart, with their pages where a placement of placements.yaml has them
 # LAB_PROGRAMS: words PROGRAM=FILE, FILE being what of build/lab it is started from
 LAB_PROGRAMS := $(shell awk '/^[a-z]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
   $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
 LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/guest/initramfs.cpio
+LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py)
+
+build/lab/entries/written: $(addprefix sim/lab/programs/,entries.py placements.py placements.yaml programs.py programs.yaml tables.py) | $(TOOLS)
+	@python $< $(@D)
+	@touch $@
+
+build/lab/entries/%.json: build/lab/entries/written
+	@:
+
+.PRECIOUS: build/lab/entries/%.json build/lab/kernels/% build/lab/roots/%
 
 define lab_trace
-build/lab/traces/$(1)/record.json: $(2) $(LAB_GUEST) $(wildcard sim/lab/programs/*.py sim/lab/programs/*.yaml)
-	@$(STEP) lab-trace-$(1) 'Capture $(1)' python sim/lab/programs/capture.py $(1) $$(@D)
+build/lab/traces/%/$(1)/record.json: build/lab/entries/programs/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
+	@$(STEP) lab-trace-$$*-$(1) 'Capture $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) $$(@D)
 endef
 $(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(firstword $(subst =, ,$(program))),$(lastword $(subst =, ,$(program))))))
 
 .PHONY: traces
-traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/$(firstword $(subst =, ,$(program)))/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
+traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/default/$(firstword $(subst =, ,$(program)))/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
 
-BUILDS_lab += build/lab/convert build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab
+# The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended.
+LAB_CONFIGS := $(sort $(shell awk '$$1 == "config:" {print $$2}' sim/lab/experiments/machines.yaml))
+
+.PHONY: figures
+figures: build/lab/entries/written $(LAB_CONFIGS:%=build/lab/%/lab) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one
+	@env -u MAKEFLAGS -u MAKELEVEL snakemake --snakefile sim/lab/Snakefile --cores $(JOBS) --resources make=1 \
+	  $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE)))
+
+BUILDS_lab += build/lab/convert build/lab/describe build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

@@ -6,8 +6,10 @@
 /// Options, all `--name value`: `system` a YAML file; `traces` FORMAT:PATH[@OFFSET] with commas between, one for each
 /// core or one for all (OFFSET, bytes, is added to its addresses, for each core once more when it is one for all);
 /// `warm-up` and `accesses`, or `warm-up-instructions` and `instructions`, how long the run is, in DRAM accesses or in
-/// instructions of all cores together; `seed` how far each core is into its trace when it starts; `registers`
-/// ADDRESS=VALUE with commas between.
+/// instructions of all cores together; `fill`, how many accesses of each trace only fill the caches before that; `seed`
+/// how far the cores are into their traces when they start, at most `start-within` accesses, and some thousand apart;
+/// `registers` ADDRESS=VALUE with commas between; `counters` LATCH:FIRST:COUNT, Weir's counters whose difference over
+/// the region is printed: a write of 1 to LATCH latches COUNT counters of 64 bits from FIRST on.
 ///
 /// Exit code 0, 1 for wrong data or a hang of the controller, 2 for a wrong option, system or trace.
 
@@ -16,6 +18,7 @@
 #include <cstring>
 #include <ctime>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <random>
 #include <sstream>
@@ -79,20 +82,40 @@ std::vector<Named> named(const std::string& text) {
 /// How far, in accesses, cores start apart at most.
 constexpr uint64_t kMostApart = 4096;
 
-std::vector<std::unique_ptr<Core>> coresOf(const System& system, const std::vector<Named>& traces, uint64_t seed,
-                                           DataPort& caches) {
-  if (traces.size() != 1 && traces.size() != system.cores)
-    throw std::invalid_argument("option --traces names " + std::to_string(traces.size()) + " traces: must be 1 or " +
+/// Accesses or instructions, far beyond what can be simulated.
+constexpr uint64_t kLongest = uint64_t{1} << 48;
+
+std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::traffic::Options& options,
+                                           Hierarchy& caches) {
+  const std::vector<Named> names = named(options.text("traces"));
+  if (names.size() != 1 && names.size() != system.cores)
+    throw std::invalid_argument("option --traces names " + std::to_string(names.size()) + " traces: must be 1 or " +
                                 std::to_string(system.cores) + ", one for each core");
-  std::mt19937_64 random(seed);
-  std::vector<std::unique_ptr<Core>> cores;
+  const uint64_t within = options.number("start-within");
+  if (within == 0 || within > kLongest)
+    throw std::invalid_argument("option --start-within " + options.text("start-within") + ": must be from 1 to " +
+                                std::to_string(kLongest));
+  std::mt19937_64 random(options.number("seed"));
+  const uint64_t start = random() % within;
+  std::vector<std::unique_ptr<Trace>> traces;
   for (unsigned number = 0; number < system.cores; ++number) {
-    const Named& name = traces.size() == 1 ? traces[0] : traces[number];
-    const uint64_t offset = traces.size() == 1 ? number * name.offset : name.offset;
-    auto trace =
-        std::make_unique<MovedTrace>(openTrace(name.trace.path, name.trace.format), offset, random() % kMostApart);
-    cores.push_back(std::make_unique<OutOfOrderCore>(number, system.core, std::move(trace), caches));
+    const Named& name = names.size() == 1 ? names[0] : names[number];
+    const uint64_t offset = names.size() == 1 ? number * name.offset : name.offset;
+    traces.push_back(std::make_unique<MovedTrace>(openTrace(name.trace.path, name.trace.format), offset,
+                                                  start + random() % kMostApart));
   }
+  const uint64_t fill = options.number("fill");
+  if (fill > kLongest)
+    throw std::invalid_argument("option --fill " + options.text("fill") + ": must be at most " +
+                                std::to_string(kLongest));
+  for (uint64_t turn = 0; turn < fill; ++turn)
+    for (unsigned number = 0; number < system.cores; ++number) {
+      const Access access = traces[number]->next();
+      caches.touch(number, access.physical, access.write);
+    }
+  std::vector<std::unique_ptr<Core>> cores;
+  for (unsigned number = 0; number < system.cores; ++number)
+    cores.push_back(std::make_unique<OutOfOrderCore>(number, system.core, std::move(traces[number]), caches));
   return cores;
 }
 
@@ -100,10 +123,13 @@ struct Snapshot {
   uint64_t now, cycles, reads, writes;
   std::vector<uint64_t> retired;
   std::vector<CacheCounts> counts;
+  std::vector<weir::traffic::Latency> latencies;  // of reads since the last clearLatencies; none of an ideal memory
 };
 
-Snapshot snapshot(Machine& machine, uint64_t cycles) {
-  Snapshot taken{machine.now(), cycles, machine.caches().reads(), machine.caches().writes(), {}, {}};
+Snapshot snapshot(Machine& machine, uint64_t cycles, const WeirMemory* weir) {
+  Snapshot taken{machine.now(), cycles, machine.caches().reads(), machine.caches().writes(), {}, {}, {}};
+  for (unsigned core = 0; weir != nullptr && core < machine.cores(); ++core)
+    taken.latencies.push_back(weir->readLatency(core));
   for (unsigned core = 0; core < machine.cores(); ++core) {
     taken.retired.push_back(machine.core(core).retired());
     taken.counts.push_back(machine.caches().counts(core));
@@ -119,9 +145,6 @@ uint64_t instructions(const Machine& machine) {
 
 /// Controller cycles without an access or an instruction after which a run cannot end.
 constexpr uint64_t kStandstill = 1'000'000;
-
-/// Accesses or instructions, far beyond what can be simulated.
-constexpr uint64_t kLongest = uint64_t{1} << 48;
 
 class Run {
  public:
@@ -143,8 +166,14 @@ class Run {
   }
 
   void warmUp() { until(warmUp_); }
-  void measure() { until(progress() + length_); }
+  /// The region begins in this cycle.
+  void begin() { end_ = progress() + length_; }
+  void measure() { until(end_); }
   uint64_t cycles() const { return cycles_; }
+  void cycle() {
+    machine_.cycle();
+    ++cycles_;
+  }
 
  private:
   uint64_t progress() const {
@@ -154,8 +183,7 @@ class Run {
   void until(uint64_t end) {
     uint64_t last = progress(), since = cycles_;
     while (progress() < end) {
-      machine_.cycle();
-      ++cycles_;
+      cycle();
       if (progress() != last) {
         last = progress();
         since = cycles_;
@@ -170,8 +198,44 @@ class Run {
   Machine& machine_;
   const bool byInstructions_;
   const uint64_t warmUp_, length_;
-  uint64_t cycles_ = 0;
+  uint64_t cycles_ = 0, end_ = 0;
 };
+
+/// Which of Weir's counters are read, by the offsets of their registers.
+struct CounterRange {
+  uint64_t latch = 0, first = 0, count = 0;
+};
+
+CounterRange counterRange(const std::string& text) {
+  CounterRange range;
+  if (text.empty()) return range;
+  unsigned long long latch = 0, first = 0, count = 0;
+  int read = 0;
+  if (std::sscanf(text.c_str(), "%lli:%lli:%lli%n", &latch, &first, &count, &read) != 3 ||
+      static_cast<size_t>(read) != text.size() || latch % 4 != 0 || first % 8 != 0 || count == 0 ||
+      latch >= weir::traffic::Bench::kRegisterBytes || first >= weir::traffic::Bench::kRegisterBytes ||
+      count > (weir::traffic::Bench::kRegisterBytes - first) / 8)
+    throw std::invalid_argument("option --counters " + text +
+                                ": must be LATCH:FIRST:COUNT, offsets of registers below " +
+                                std::to_string(weir::traffic::Bench::kRegisterBytes));
+  range = {latch, first, count};
+  return range;
+}
+
+/// Latches Weir's counters and calls `latched` in the next cycle, then reads them while everything goes on.
+std::vector<uint64_t> readCounters(const CounterRange& range, WeirMemory& weir, Run& run,
+                                   const std::function<void()>& latched) {
+  weir::traffic::Registers registers(weir.registerPins(), [&run] { run.cycle(); });
+  if (range.count != 0) registers.write(range.latch, 1);
+  latched();
+  std::vector<uint64_t> counters;
+  for (uint64_t number = 0; number < range.count; ++number) {
+    const uint64_t address = range.first + 8 * number;
+    const uint64_t low = registers.read(address), high = registers.read(address + 4);
+    counters.push_back(high << 32 | low);
+  }
+  return counters;
+}
 
 constexpr std::pair<const char*, uint64_t CacheCounts::*> kCounts[] = {
     {"l1_accesses", &CacheCounts::l1Accesses},
@@ -182,7 +246,8 @@ constexpr std::pair<const char*, uint64_t CacheCounts::*> kCounts[] = {
     {"prefetches", &CacheCounts::prefetches},
     {"useful_prefetches", &CacheCounts::usefulPrefetches}};
 
-void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, double seconds) {
+void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, const std::vector<uint64_t>& counters,
+           double seconds) {
   std::ostringstream out;
   const double cycles = static_cast<double>(end.now - begin.now);
   out << "{\"cycles\": " << end.cycles - begin.cycles << ", \"core_cycles\": " << end.now - begin.now
@@ -194,7 +259,7 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
         << ", \"ipc\": " << static_cast<double>(instructions) / cycles;
     for (const auto& [name, count] : kCounts)
       out << ", \"" << name << "\": " << end.counts[core].*count - begin.counts[core].*count;
-    if (weir != nullptr) out << ", \"read_latency\": " << weir->readLatency(static_cast<unsigned>(core)).json();
+    if (weir != nullptr) out << ", \"read_latency\": " << end.latencies[core].json();
     out << "}";
   }
   out << "]";
@@ -202,6 +267,8 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, d
     out << ", \"dram\": [";
     for (unsigned channel = 0; channel < weir::traffic::config::kChannels; ++channel)
       out << (channel == 0 ? "" : ", ") << weir::traffic::Bench::model(channel).statistics().json();
+    out << "], \"counters\": [";
+    for (size_t number = 0; number < counters.size(); ++number) out << (number == 0 ? "" : ", ") << counters[number];
     out << "]";
   }
   out << "}\n";
@@ -222,11 +289,17 @@ int main(int argc, char** argv) {
                                           {"accesses", "0"},
                                           {"warm-up-instructions", "0"},
                                           {"instructions", "0"},
+                                          {"fill", "0"},
+                                          {"start-within", "1"},
                                           {"registers", ""},
+                                          {"counters", ""},
                                           {"seed", "1"}});
     const System system = readSystem(options.text("system"));
     const auto registers =
         weir::traffic::registerWrites(options.text("registers"), weir::traffic::Bench::kRegisterBytes);
+    const CounterRange range = counterRange(options.text("counters"));
+    if (system.ideal && range.count != 0)
+      throw std::invalid_argument("option --counters " + options.text("counters") + ": an ideal memory has none");
     if (system.ideal && !registers.empty())
       throw std::invalid_argument("option --registers " + options.text("registers") + ": an ideal memory has none");
     std::unique_ptr<Memory> memory;
@@ -244,13 +317,27 @@ int main(int argc, char** argv) {
       memory = std::move(rtl);
     }
     Machine machine(system.cores, system.clockRatio, system.caches, *memory);
-    machine.attach(coresOf(system, named(options.text("traces")), options.number("seed"), machine.caches()));
+    machine.attach(coresOf(system, options, machine.caches()));
     Run run(options, machine);
     run.warmUp();
-    const Snapshot begin = snapshot(machine, run.cycles());
-    if (weir != nullptr) weir->clearLatencies();
-    run.measure();
-    print(begin, snapshot(machine, run.cycles()), weir, cpuSeconds());
+    Snapshot begin, end;
+    std::vector<uint64_t> counters;
+    if (weir == nullptr) {
+      begin = snapshot(machine, run.cycles(), weir);
+      run.begin();
+      run.measure();
+      end = snapshot(machine, run.cycles(), weir);
+    } else {
+      const std::vector<uint64_t> before = readCounters(range, *weir, run, [&] {
+        begin = snapshot(machine, run.cycles(), weir);
+        weir->clearLatencies();
+        run.begin();
+      });
+      run.measure();
+      counters = readCounters(range, *weir, run, [&] { end = snapshot(machine, run.cycles(), weir); });
+      for (size_t number = 0; number < counters.size(); ++number) counters[number] -= before[number];
+    }
+    print(begin, end, weir, counters, cpuSeconds());
   } catch (const weir::traffic::TrafficError& error) {
     std::fprintf(stderr, "lab: %s\n", error.what());
     return 1;

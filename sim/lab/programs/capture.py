@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs a program in the guest on QEMU and records what its harts access, as traces of the lab.
 
-usage: capture.py PROGRAM FOLDER [--copies N] [--accesses N] [--append WORDS]
+usage: capture.py PROGRAM FOLDER [--placement NAME] [--copies N] [--accesses N]
 Writes FOLDER/hart-N.trace.zst for each hart that ran a copy, and FOLDER/record.json, which says what is recorded.
 Exit code 2 for wrong arguments, 1 when the capture fails.
 """
@@ -17,7 +17,9 @@ import tempfile
 from pathlib import Path
 
 import closure
+import placements
 import programs
+import tables
 
 ROOT = Path(__file__).resolve().parents[3]
 LAB, GUEST = ROOT / "build" / "lab", ROOT / "build" / "guest"
@@ -55,7 +57,9 @@ def packages(program: programs.Program) -> list[str]:
     return (LAB / "roots" / program.package / "var/lib/weir/packages").read_text().splitlines()
 
 
-def capture(program: programs.Program, output: Path, copies: int, accesses: int, append: str) -> dict:
+def capture(
+    program: programs.Program, output: Path, placement: placements.Placement, copies: int, accesses: int
+) -> dict:
     """What the record says. Raises CaptureError."""
     output.mkdir(parents=True, exist_ok=True)
     for stale in (*output.glob("hart-*.trace.zst"), output / "record.json"):
@@ -64,11 +68,12 @@ def capture(program: programs.Program, output: Path, copies: int, accesses: int,
         folder = Path(name)
         script = folder / "script"
         command = shlex.join(["lab-run", str(copies), program.program, *program.arguments])
-        script.write_text(f"exec {command} >/dev/null\n")
+        script.write_text("\n".join([*placement.script(), f"exec {command} >/dev/null", ""]))
         plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={copies},skip={program.skip}"
         qemu = [sys.executable, EMULATOR, "--image", LAB / "Image", "--initramfs", initramfs(program, folder)]
         qemu += ["--harts", str(MOST_COPIES), "--fpu", "--memory", str(program.memory), "--timeout", str(SECONDS)]
-        qemu += ["--script", script, "--plugin", plugin, *(["--append", append] if append else [])]
+        qemu += ["--script", script, "--plugin", plugin]
+        qemu += ["--append", placement.kernel_parameter(program.memory)]
         done = subprocess.run(qemu, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     traces = sorted(output.glob("hart-*.trace.zst"))
     if done.returncode != 0 or len(traces) < copies:
@@ -83,7 +88,7 @@ def capture(program: programs.Program, output: Path, copies: int, accesses: int,
         "copies": copies,
         "accesses": accesses,
         "skip": program.skip,
-        "append": append,
+        "placement": placement.name,
         "traces": [trace.name for trace in traces],
     }
 
@@ -94,18 +99,21 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="where the traces go")
     parser.add_argument("--copies", type=int, default=MOST_COPIES, help="one for each hart (default %(default)s)")
     parser.add_argument("--accesses", type=int, default=4_000_000, help="of each hart (default %(default)s)")
-    parser.add_argument("--append", default="", help="words for the kernel's command line, such as page_colour=...")
+    parser.add_argument("--placement", default="default", help="a name in placements.yaml (default %(default)s)")
     options = parser.parse_args()
     if not 1 <= options.copies <= MOST_COPIES:
         parser.error(f"--copies {options.copies}: must be from 1 to {MOST_COPIES}")
     if options.accesses < 1:
         parser.error(f"--accesses {options.accesses}: must be at least 1")
     try:
-        known = programs.load()
+        known, ways = programs.load(), placements.load()
         if options.program not in known:
             parser.error(f"{options.program}: no such program; there are {', '.join(known)}")
-        record = capture(known[options.program], options.folder, options.copies, options.accesses, options.append)
-    except (programs.ProgramError, closure.ClosureError, CaptureError) as error:
+        if options.placement not in ways:
+            parser.error(f"--placement {options.placement}: no such placement; there are {', '.join(ways)}")
+        program, placement = known[options.program], ways[options.placement]
+        record = capture(program, options.folder, placement, options.copies, options.accesses)
+    except (tables.TableError, closure.ClosureError, CaptureError) as error:
         print(f"capture.py: {error}", file=sys.stderr)
         return 1
     (options.folder / "record.json").write_text(json.dumps(record, indent=1) + "\n")

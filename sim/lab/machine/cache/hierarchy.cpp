@@ -48,15 +48,10 @@ Answer Hierarchy::access(unsigned core, uint64_t address, bool write, uint64_t t
     if (answer.kind == Answer::Kind::kRefused) return refuse(core);
     return answer;
   }
-  SetAssociative& cache = privates_[core];
   const uint64_t hit = now + config_.l1->cycles;
-  if (CacheLine* found = cache.find(line)) {
+  if (CacheLine* found = privates_[core].find(line)) {
     ++counts.l1Accesses;
-    cache.use(*found);
-    if (write) {
-      if (!found->owned) snoop(core, line, true, now);
-      found->dirty = found->owned = true;
-    }
+    usePrivate(core, *found, write, now);
     return Answer::known(hit);
   }
   std::vector<L1Mshr>& mshrs = privateMshrs_[core];
@@ -81,6 +76,25 @@ Answer Hierarchy::access(unsigned core, uint64_t address, bool write, uint64_t t
     mshr.tokens.push_back(*waits);
   }
   return answer;
+}
+
+void Hierarchy::touch(unsigned core, uint64_t address, bool write) {
+  const uint64_t line = address / kLineBytes;
+  CacheLine* found = config_.l1 ? privates_[core].find(line) : nullptr;
+  if (found != nullptr) {
+    usePrivate(core, *found, write, 0);
+  } else {
+    CacheLine* below = shared_.find(line);
+    if (below == nullptr)
+      below = place(core, line, 0);
+    else
+      shared_.use(*below);
+    if (config_.l1)
+      placePrivate(core, line, write, 0);
+    else
+      below->dirty |= write;
+  }
+  writeBacks_.clear();
 }
 
 Answer Hierarchy::shared(unsigned core, uint64_t line, bool write, std::optional<uint64_t> token, uint64_t arrival) {
@@ -196,17 +210,28 @@ void Hierarchy::leavePrivate(unsigned core, uint64_t line, uint64_t now) {
   writeBacks_.push_back({line, now, core});
 }
 
-void Hierarchy::fillPrivate(unsigned core, uint64_t line, uint64_t now) {
-  std::vector<L1Mshr>& mshrs = privateMshrs_[core];
-  const auto mshr = std::find_if(mshrs.begin(), mshrs.end(), [line](const L1Mshr& each) { return each.line == line; });
+void Hierarchy::usePrivate(unsigned core, CacheLine& line, bool write, uint64_t now) {
+  privates_[core].use(line);
+  if (!write) return;
+  if (!line.owned) snoop(core, line.number, true, now);
+  line.dirty = line.owned = true;
+}
+
+void Hierarchy::placePrivate(unsigned core, uint64_t line, bool write, uint64_t now) {
   SetAssociative& cache = privates_[core];
   CacheLine* way = cache.victim(line);
   if (way->valid() && way->dirty) leavePrivate(core, way->number, now);
-  const bool had = snoop(core, line, mshr->write, now);
+  const bool had = snoop(core, line, write, now);
   *way = {line};
-  way->dirty = mshr->write;
-  way->owned = mshr->write || !had;
+  way->dirty = write;
+  way->owned = write || !had;
   cache.use(*way);
+}
+
+void Hierarchy::fillPrivate(unsigned core, uint64_t line, uint64_t now) {
+  std::vector<L1Mshr>& mshrs = privateMshrs_[core];
+  const auto mshr = std::find_if(mshrs.begin(), mshrs.end(), [line](const L1Mshr& each) { return each.line == line; });
+  placePrivate(core, line, mshr->write, now);
   for (const uint64_t token : mshr->tokens) cores_[core]->arrived(token, now);
   mshrs.erase(mshr);
   retry(core, now);

@@ -50,6 +50,10 @@ class Hierarchy final : public DataPort {
 
   Answer access(unsigned core, uint64_t address, bool write, uint64_t token, uint64_t now) override;
 
+  /// An access that takes no time and asks nothing of memory: the caches hold afterwards what they would hold after it.
+  /// What is written back is lost. Only while nothing is under way.
+  void touch(unsigned core, uint64_t address, bool write);
+
   /// When the next line comes from the shared cache into a private one; kNever when none is on its way.
   uint64_t nextFill() const { return fills_.empty() ? kNever : fills_.top().at; }
   /// Take the lines that come until `now`.
@@ -101,6 +105,10 @@ class Hierarchy final : public DataPort {
   /// The write-back of a line that memory has not accepted, or the end.
   std::deque<Request>::iterator waiting(uint64_t line);
   void prefetch(unsigned core, uint64_t line, uint64_t at);
+  /// A core uses a line that is in its private cache.
+  void usePrivate(unsigned core, CacheLine& line, bool write, uint64_t now);
+  /// Give a line that is not there a way of the core's private cache; what is in it leaves.
+  void placePrivate(unsigned core, uint64_t line, bool write, uint64_t now);
   void fillPrivate(unsigned core, uint64_t line, uint64_t now);
   void leavePrivate(unsigned core, uint64_t line, uint64_t now);
   bool inOther(unsigned core, uint64_t line);

@@ -31,6 +31,8 @@ class WeirMemory final : public Memory {
   void cycle() override;
 
   void writeRegister(uint64_t address, uint64_t value) { bench_.writeRegister(address, value); }
+  /// Of the registers; an access is over when as many calls of `cycle` have gone by as it takes.
+  traffic::AxiLitePins& registerPins() { return bench_.registers; }
   /// From AR to the last beat of R.
   const traffic::Latency& readLatency(unsigned core) const { return latency_[core]; }
   void clearLatencies() { latency_.assign(kCores, {}); }

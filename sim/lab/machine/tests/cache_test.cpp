@@ -49,6 +49,37 @@ TEST(Hierarchy, CleanLinesAreNeverWritten) {
   EXPECT_TRUE(rig.memory.writes.empty());
 }
 
+TEST(Hierarchy, FilledCachesHoldWhatTheyWouldHoldAfterTheSameAccesses) {
+  for (const auto& caches : {kBoth, HierarchyConfig{std::nullopt, kShared, 16, std::nullopt}})
+    for (uint64_t seed = 1; seed <= 5; ++seed) {
+      std::mt19937_64 random(seed);
+      std::vector<Access> first, second;
+      // so far apart that each is done before the next one begins
+      for (unsigned number = 0; number < 6000; ++number) {
+        const uint64_t line = random() % 1024;
+        (number < 4000 ? first : second).push_back(random() % 3 == 0 ? storeTo(line, 400) : loadOf(line, 400));
+      }
+      std::vector<Access> both = first;
+      both.insert(both.end(), second.begin(), second.end());
+      Rig whole({both}, caches, 20), filled({second}, caches, 20);
+      const auto runFor = [](Rig& rig, size_t accesses) {
+        while (rig.machine.core(0).retired() < accesses * 401) rig.run(1);
+      };
+      runFor(whole, first.size());
+      const size_t reads = whole.memory.reads.size(), writes = whole.memory.writes.size();
+      runFor(whole, both.size());
+      for (const Access& access : first) filled.machine.caches().touch(0, access.physical, access.write);
+      EXPECT_TRUE(filled.memory.reads.empty() && filled.memory.writes.empty());
+      runFor(filled, second.size());
+      const auto behind = [](const std::vector<uint64_t>& all, size_t from) {
+        return std::vector<uint64_t>(all.begin() + static_cast<long>(from), all.end());
+      };
+      EXPECT_GT(filled.memory.reads.size(), 300u);
+      EXPECT_EQ(filled.memory.reads, behind(whole.memory.reads, reads));
+      EXPECT_EQ(filled.memory.writes, behind(whole.memory.writes, writes));
+    }
+}
+
 TEST(Hierarchy, MissesAreThoseOfAnLruCache) {
   // One core without private cache, one access at a time: hits and misses are those of a list kept in the order of use.
   for (uint64_t seed = 1; seed <= 10; ++seed) {

@@ -8,8 +8,13 @@
 /// hart executes ORI x0, x0, 0x7a1, and ends for all at 0x7a2, or when so many harts have their count; QEMU is ended
 /// then. The kernel's accesses are among them, page walks are not. An access names the load that its address comes
 /// from, by way of integer registers.
+///
+/// A hart that waits in the kernel for another one reads the same words again and again: QEMU runs harts in turn, each
+/// for millions of instructions. So what the kernel reads anew of its last eight reads, with nothing written and
+/// nothing of a program in between, is not recorded, nor are the instructions before it.
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +39,31 @@ struct Instruction {
   unsigned mark;
 };
 
+/// The upper half of the address space is the kernel's.
+constexpr bool isKernel(uint64_t virtualAddress) { return virtualAddress >> 63 != 0; }
+
+/// The last reads of a hart in the kernel, as long as it does nothing else.
+class Waiting {
+ public:
+  /// Whether an access repeats one of them; to be told of each.
+  bool repeats(bool kernelRead, uint64_t address) {
+    if (!kernelRead) {
+      known_ = next_ = 0;
+      return false;
+    }
+    const auto end = last_.begin() + known_;
+    if (std::find(last_.begin(), end, address) != end) return true;
+    last_[next_] = address;
+    next_ = (next_ + 1) % last_.size();
+    known_ = std::min<size_t>(known_ + 1, last_.size());
+    return false;
+  }
+
+ private:
+  std::array<uint64_t, 8> last_{};
+  size_t known_ = 0, next_ = 0;
+};
+
 struct Hart {
   std::unique_ptr<TraceWriter> file;
   uint64_t accesses = 0;
@@ -43,6 +73,7 @@ struct Hart {
   uint64_t from[32] = {};    // the load, counted from 1, that a register's value comes from; 0: none
   uint64_t addressFrom = 0;  // the same of the instruction's address
   bool first = true;         // no access of this instruction has been seen
+  Waiting waiting;
 };
 
 std::string output;
@@ -98,10 +129,15 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
   Hart& hart = harts[number];
   if (hart.accesses == most || hart.executed <= skip) return;
+  const bool write = qemu_plugin_mem_is_store(info);
+  if (hart.waiting.repeats(!write && isKernel(address), address)) {
+    hart.before = 0;
+    return;
+  }
   if (hart.file == nullptr) hart.file = createTrace(output + "/hart-" + std::to_string(number) + ".trace.zst", "weir");
   Access access;
   access.before = hart.first ? hart.before - 1 : 0;
-  access.write = qemu_plugin_mem_is_store(info);
+  access.write = write;
   access.instruction = hart.first;
   access.bytes = static_cast<uint8_t>(1 << qemu_plugin_mem_size_shift(info));
   access.physical = qemu_plugin_hwaddr_phys_addr(where);

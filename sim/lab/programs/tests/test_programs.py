@@ -4,6 +4,7 @@
 import inputs
 import programs
 import pytest
+import tables
 
 GOOD = """
 bzip2:
@@ -43,15 +44,15 @@ def test_what_is_wrong_is_told(tmp_path, good, bad, message):
     assert good in GOOD
     path = tmp_path / "programs.yaml"
     path.write_text(GOOD.replace(good, bad))
-    with pytest.raises(programs.ProgramError, match=rf"^{path}: {message}"):
+    with pytest.raises(tables.TableError, match=rf"^{path}: {message}"):
         programs.load(path)
 
 
 def test_a_file_without_programs_is_refused(tmp_path):
-    with pytest.raises(programs.ProgramError, match="No such file"):
+    with pytest.raises(tables.TableError, match="No such file"):
         programs.load(tmp_path / "none.yaml")
     (tmp_path / "list.yaml").write_text("- bzip2\n")
-    with pytest.raises(programs.ProgramError, match="must be a mapping"):
+    with pytest.raises(tables.TableError, match="must be a mapping"):
         programs.load(tmp_path / "list.yaml")
 
 

@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run of the lab: a program, where the kernel put its pages, the machine, the refresh policy, the start.
+
+usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED OUTPUT [--accesses N] [--fill N] [--warm-up N]
+                     [--start-within N]
+Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
+the machine's config and the traces have to be there (`make`). OUTPUT is a JSON file: what was run, with what, and what was
+measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import choices
+import counters
+import yaml
+
+ROOT = Path(__file__).resolve().parents[3]
+BUILD = ROOT / "build"
+sys.path.append(str(ROOT / "sim" / "lab" / "programs"))
+sys.path.append(str(ROOT / "sim" / "traffic"))
+import placements  # noqa: E402
+import programs  # noqa: E402
+import registers  # noqa: E402
+import tables  # noqa: E402
+
+
+class RunError(Exception):
+    """A run that failed, or that cannot be made; says why."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """What is measured, in numbers of accesses: of DRAM, after `warm_up` of them; before these, `fill` accesses of each
+    trace fill the caches. The traces begin up to `start_within` accesses after their begin, as the seed says."""
+
+    accesses: int
+    warm_up: int
+    fill: int
+    start_within: int
+
+
+@dataclass(frozen=True)
+class Run:
+    machine: choices.Machine
+    policy: choices.Policy
+    placement: placements.Placement
+    program: programs.Program
+    seed: int
+
+    @property
+    def traces(self) -> Path:
+        return BUILD / "lab/traces" / self.placement.name / self.program.name
+
+
+def rdl(run: Run) -> Path:
+    """What the generator says of the registers of a run's Weir."""
+    return BUILD / "hw" / run.machine.config / "Weir.rdl"
+
+
+def system(machine: choices.Machine) -> dict:
+    """The machine's system with its own fields, for the guest's addresses. Raises RunError for an unknown field."""
+    read = yaml.safe_load(machine.system.read_text())
+    for name, value in {**machine.fields, "memory.base": placements.GUEST_MEMORY}.items():
+        *path, last = name.split(".")
+        place = read
+        for word in path:
+            place = place.get(word) if isinstance(place, dict) else None
+        if not isinstance(place, dict) or last not in place:
+            raise RunError(f"machine {machine.name}: {machine.system} has no field {name}")
+        place[last] = value
+    return read
+
+
+def command(run: Run, region: Region, system_file: Path) -> list[str]:
+    """The lab and its options. Raises RunError for traces that are not there, ValueError for an unknown register."""
+    record = run.traces / "record.json"
+    if not record.is_file():
+        raise RunError(f"{record} is not there: make {record.relative_to(ROOT)}")
+    traces = [f"weir:{run.traces / name}" for name in json.loads(record.read_text())["traces"]]
+    words = registers.words(rdl(run), {**run.machine.registers, **run.policy.registers})
+    latch, first, names = counters.layout(rdl(run))
+    options = {
+        "system": system_file,
+        "traces": ",".join(traces),
+        "seed": run.seed,
+        "registers": ",".join(f"{address:#x}={word:#x}" for address, word in words),
+        "counters": f"{latch:#x}:{first:#x}:{len(names)}",
+        "accesses": region.accesses,
+        "warm-up": region.warm_up,
+        "fill": region.fill,
+        "start-within": region.start_within,
+    }
+    words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
+    features = [f"+dram_features={run.policy.dram}"] if run.policy.dram else []
+    return [str(BUILD / "lab" / run.machine.config / "lab"), *words, *features]
+
+
+def commit() -> str:
+    """What is checked out, with a + where files differ from it; empty outside of a repository."""
+    done = subprocess.run(["git", "-C", ROOT, "describe", "--always", "--dirty=+"], capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def measure(run: Run, region: Region) -> dict:
+    """The record of a run. Raises RunError."""
+    with tempfile.TemporaryDirectory() as folder:
+        system_file = Path(folder) / "system.yaml"
+        system_file.write_text(yaml.safe_dump(system(run.machine)))
+        try:
+            words = command(run, region, system_file)
+            done = subprocess.run(words, capture_output=True, text=True, errors="replace")
+        except (OSError, ValueError) as error:
+            raise RunError(str(error)) from None
+    if done.returncode != 0:
+        raise RunError(f"{' '.join(words)}\nended with exit code {done.returncode}:\n{done.stderr}")
+    result = json.loads(done.stdout.splitlines()[0])
+    names = counters.layout(rdl(run)).names
+    result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
+    return {
+        "machine": run.machine.name,
+        "config": run.machine.config,
+        "policy": run.policy.name,
+        "placement": run.placement.name,
+        "program": run.program.name,
+        "seed": run.seed,
+        "region": vars(region),
+        "commit": commit(),
+        "python": platform.python_version(),
+        "command": words,
+        "result": result,
+    }
+
+
+def _named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:
+    if name not in known:
+        parser.error(f"{name}: no such {what}; there are {', '.join(known)}")
+    return known[name]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("machine", help="a name in machines.yaml")
+    parser.add_argument("policy", help="a name in policies.yaml")
+    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
+    parser.add_argument("program", help="a name in ../programs/programs.yaml")
+    parser.add_argument("seed", type=int, help="which start, at least 0")
+    parser.add_argument("output", type=Path, help="the JSON file that is written")
+    parser.add_argument("--accesses", type=int, default=200_000, help="of DRAM, measured (default %(default)s)")
+    parser.add_argument("--warm-up", type=int, default=20_000, help="of DRAM, before (default %(default)s)")
+    parser.add_argument(
+        "--fill", type=int, default=1_000_000, help="of each trace, that fill the caches first (default %(default)s)"
+    )
+    parser.add_argument(
+        "--start-within", type=int, default=1_000_000, help="of each trace, before the start (default %(default)s)"
+    )
+    options = parser.parse_args()
+    for name, least in (("seed", 0), ("accesses", 1), ("warm_up", 0), ("fill", 0), ("start_within", 1)):
+        if getattr(options, name) < least:
+            parser.error(f"{name.replace('_', '-')} {getattr(options, name)}: must be at least {least}")
+    region = Region(options.accesses, options.warm_up, options.fill, options.start_within)
+    try:
+        run = Run(
+            _named(parser, "machine", options.machine, choices.machines()),
+            _named(parser, "policy", options.policy, choices.policies()),
+            _named(parser, "placement", options.placement, placements.load()),
+            _named(parser, "program", options.program, programs.load()),
+            options.seed,
+        )
+        record = measure(run, region)
+    except (RunError, tables.TableError) as error:
+        print(f"experiment.py: {error}", file=sys.stderr)
+        return 1
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    new = options.output.with_suffix(".new")
+    new.write_text(json.dumps(record, indent=1) + "\n")
+    new.replace(options.output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

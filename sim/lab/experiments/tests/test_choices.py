@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""machines.yaml and policies.yaml: what is refused, and that each of their names can be run."""
+
+import choices
+import counters
+import experiment
+import pytest
+import registers
+import tables
+
+RDL = experiment.BUILD / "hw" / "lab-rank-assignment-32gb" / "Weir.rdl"
+
+MACHINE = """
+one:
+  config: lab-rank-assignment-32gb
+  system: rank-assignment
+  fields: {caches.llc.kibibytes: 8192}
+  registers: {row_policy: 0}
+"""
+
+
+def test_all_registers_of_machines_and_policies_are_there():
+    for machine in choices.machines().values():
+        for policy in choices.policies().values():
+            assert registers.words(RDL, {**machine.registers, **policy.registers})
+
+
+def test_a_machine_has_its_own_fields(tmp_path):
+    path = tmp_path / "machines.yaml"
+    path.write_text(MACHINE)
+    system = experiment.system(choices.machines(path)["one"])
+    assert system["caches"]["llc"] == {"kibibytes": 8192, "ways": 8, "cycles": 10, "mshrs": 128}
+    assert system["memory"]["base"] == 0x8000_0000
+
+
+@pytest.mark.parametrize(
+    ("good", "bad", "message"),
+    [
+        ("system: rank-assignment", "system: none", "one.system: none is none of"),
+        ("row_policy: 0", "row_policy: open", "one.registers.row_policy: 'open' must be a int"),
+        ("row_policy: 0", "row_policy: -1", "one.registers.row_policy: -1 must be at least 0"),
+        ("  config: lab-rank-assignment-32gb\n", "", "one.config: missing"),
+    ],
+)
+def test_what_is_wrong_is_told(tmp_path, good, bad, message):
+    assert good in MACHINE
+    path = tmp_path / "machines.yaml"
+    path.write_text(MACHINE.replace(good, bad))
+    with pytest.raises(tables.TableError, match=f"^{path}: {message}"):
+        choices.machines(path)
+
+
+@pytest.mark.parametrize("field", ["caches.llc.mebibytes", "caches.prefetcher.degree", "cache"])
+def test_a_field_that_the_system_has_not_is_refused(tmp_path, field):
+    path = tmp_path / "machines.yaml"
+    path.write_text(MACHINE.replace("caches.llc.kibibytes", field))
+    with pytest.raises(experiment.RunError, match=f"machine one: .* has no field {field}"):
+        experiment.system(choices.machines(path)["one"])
+
+
+def test_counters_have_their_names():
+    layout = counters.layout(RDL)
+    assert layout.names[:2] == ["channel[0].cycles", "channel[0].read_queue_level_sum"]
+    assert layout.names.index("rank[3].reads") > layout.names.index("rank[0].reads")
+    assert layout.names[-1] == "read_latency[7][11].bursts"
+
+
+def test_a_config_without_counters_is_refused(tmp_path):
+    rdl = tmp_path / "Weir.rdl"
+    rdl.write_text("addrmap top { reg { field { sw = rw; } value[32] = 0; } identity @ 0x0; };")
+    with pytest.raises(ValueError, match=f"{rdl}: has no counters"):
+        counters.layout(rdl)

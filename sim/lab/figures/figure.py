@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a figure of a paper is here: the runs that it needs, what is made of them, and what the paper has.
+
+Each module of this folder with a FIGURE is one; its name in `make figures FIGURE=NAME` is the module's, with hyphens.
+"""
+
+from __future__ import annotations
+
+import abc
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import estimate
+
+SEEDS = (1, 2, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a program runs on, by the names of machines.yaml, policies.yaml and placements.yaml."""
+
+    machine: str
+    policy: str
+    placement: str = "default"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A run, by the names of its setting, its program and its seed."""
+
+    setting: Setting
+    program: str
+    seed: int
+
+    @property
+    def path(self) -> str:
+        """Of its record below build/lab/runs."""
+        setting = self.setting
+        return f"{setting.machine}/{setting.policy}/{setting.placement}/{self.program}/{self.seed}.json"
+
+
+Results = dict[Wanted, dict]
+"""What the lab measured in each run (../README.md)."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A number of the paper beside ours. `what` says which; both are of `unit`."""
+
+    what: str
+    unit: str
+    paper: float
+    measured: estimate.Estimate
+
+    @property
+    def deviation(self) -> float:
+        return self.measured.mean - self.paper
+
+    def row(self) -> dict:
+        return {
+            "what": self.what,
+            "unit": self.unit,
+            "paper": self.paper,
+            **self.measured.row(),
+            "deviation": round(self.deviation, 4),
+        }
+
+
+class Figure(abc.ABC):
+    """`explanation` says why what is measured differs from the paper, and which experiment shows it."""
+
+    title: str
+    source: str
+    explanation: str
+
+    @abc.abstractmethod
+    def settings(self) -> tuple[Setting, ...]:
+        """All that its programs run on."""
+
+    def wanted(self, programs: list[str]) -> Iterator[Wanted]:
+        """The runs that it needs."""
+        for setting in dict.fromkeys(self.settings()):
+            for program in programs:
+                yield from (Wanted(setting, program, seed) for seed in SEEDS)
+
+    @abc.abstractmethod
+    def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        """What is drawn."""
+
+    @abc.abstractmethod
+    def compared(self, results: Results, programs: list[str]) -> list[Compared]:
+        """What the paper says in numbers, and what comes of it here."""
+
+    @abc.abstractmethod
+    def draw(self, rows: list[dict], axes) -> None:
+        """Onto axes of matplotlib."""

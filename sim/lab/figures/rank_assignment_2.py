@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simultaneous and staggered refresh."""
+
+from execution_time import ExecutionTime, Saying
+from figure import Setting
+
+FIGURE = ExecutionTime(
+    title="Simultaneous and staggered refresh of 32 Gb chips above 85 degrees",
+    source="Rank Assignment, Figure 2 and section III.C",
+    bars={
+        "staggered": Setting("paper", "staggered"),
+        "simultaneous": Setting("paper", "simultaneous"),
+        "no refresh": Setting("paper", "no_refresh"),
+    },
+    reference="staggered",
+    sayings=(Saying("simultaneous", "staggered", -12.6), Saying("no refresh", "staggered", -27.0)),
+)

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whom refreshes stall."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+import estimate
+from figure import SEEDS, Compared, Figure, Results, Setting, Wanted
+
+AVERAGE = "average"
+SETTINGS = {
+    "staggered": Setting("paper", "staggered"),
+    "rank assignment": Setting("paper", "staggered", "rank_assignment"),
+}
+
+
+def total(counters: dict[str, int], name: str) -> int:
+    """The sum of a counter over all that it is counted of."""
+    return sum(count for path, count in counters.items() if path.endswith(f"].{name}"))
+
+
+def stalling_share(result: dict) -> float:
+    """The share of the refreshes that stall a core, mean over the cores (docs/counters.md, What refreshes cost)."""
+    counters = result["counters"]
+    return total(counters, "stalled_by_refreshes") / total(counters, "refreshes") / len(result["cores"])
+
+
+def weighted_stall(result: dict) -> float:
+    """How many cores a refresh stalls, each weighted by the part of the refresh for which it is stalled."""
+    return total(result["counters"], "stalls_refresh") / total(result["counters"], "cycles_blocked")
+
+
+QUANTITIES = {"share of refreshes that stall a core": stalling_share, "weighted cores stalled": weighted_stall}
+
+
+@dataclass(frozen=True)
+class Stalls(Figure):
+    title = "Refreshes that stall a core, and for how long"
+    source = "Rank Assignment, Figure 3 and section VI.A"
+    explanation = (
+        "The paper sees a core stall where nothing leaves its reorder buffer. Weir counts a core that has a read "
+        "waiting at the rank, which for a core with several misses under way is more."
+    )
+
+    def settings(self) -> tuple[Setting, ...]:
+        return tuple(SETTINGS.values())
+
+    def _values(self, results: Results, program: str, label: str, quantity: str) -> list[float]:
+        return [QUANTITIES[quantity](results[Wanted(SETTINGS[label], program, seed)]) for seed in SEEDS]
+
+    def _average(self, results: Results, programs: list[str], label: str, quantity: str) -> list[float]:
+        of_programs = [self._values(results, program, label, quantity) for program in programs]
+        return [statistics.fmean(start) for start in zip(*of_programs, strict=True)]
+
+    def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        found = []
+        for label in SETTINGS:
+            for quantity in QUANTITIES:
+                for program in programs:
+                    values = self._values(results, program, label, quantity)
+                    found.append(
+                        {"program": program, "setting": label, "quantity": quantity, **estimate.of(values).row()}
+                    )
+                values = self._average(results, programs, label, quantity)
+                found.append({"program": AVERAGE, "setting": label, "quantity": quantity, **estimate.of(values).row()})
+        return found
+
+    def compared(self, results: Results, programs: list[str]) -> list[Compared]:
+        def measured(label: str, quantity: str, factor: float = 1) -> estimate.Estimate:
+            return estimate.of([factor * value for value in self._average(results, programs, label, quantity)])
+
+        share, cores = QUANTITIES
+        return [
+            Compared("refreshes that stall a core, staggered", "%", 50, measured("staggered", share, 100)),
+            Compared("weighted cores stalled, staggered", "cores", 1.63, measured("staggered", cores)),
+            Compared("weighted cores stalled, rank assignment", "cores", 1.32, measured("rank assignment", cores)),
+        ]
+
+    def draw(self, rows: list[dict], axes) -> None:
+        programs = list(dict.fromkeys(row["program"] for row in rows))
+        share, cores = QUANTITIES
+        second = axes.twinx()
+        for number, label in enumerate(SETTINGS):
+            places = [at + (number - 0.5) * 0.4 for at in range(len(programs))]
+            drawn = {
+                quantity: [row["mean"] for row in rows if (row["setting"], row["quantity"]) == (label, quantity)]
+                for quantity in QUANTITIES
+            }
+            axes.bar(places, drawn[share], 0.38, label=f"{share}, {label}", color=f"C{number}", alpha=0.6)
+            second.plot(places, drawn[cores], "ov"[number], label=f"{cores}, {label}", color=f"C{number}")
+        axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
+        axes.set_ylabel(share)
+        second.set_ylabel(cores)
+        axes.legend(loc="upper left", fontsize="small")
+        second.legend(loc="upper right", fontsize="small")
+
+
+FIGURE = Stalls()

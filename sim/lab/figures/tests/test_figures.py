@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of results that are made up, so that what comes of them is known."""
+
+import json
+
+import estimate
+import figure
+import known
+import make_figure
+import make_site
+import pytest
+import rank_assignment_3
+from execution_time import AVERAGE, ExecutionTime, Saying
+from figure import Setting, Wanted
+
+SLOW, FAST = Setting("paper", "staggered"), Setting("paper", "no_refresh")
+TIME = ExecutionTime(
+    title="",
+    source="",
+    bars={"slow": SLOW, "fast": FAST},
+    reference="slow",
+    sayings=(Saying("fast", "slow", -20),),
+)
+
+
+def result(core_cycles, instructions=800):
+    return {"core_cycles": core_cycles, "cores": [{"instructions": instructions // 8}] * 8}
+
+
+def counted(**counters):
+    return {**result(1000), "counters": counters}
+
+
+def test_an_interval_is_students():
+    found = estimate.of([1.0, 2.0, 3.0, 4.0, 5.0])
+    assert found.mean == 3
+    assert found.high - found.mean == pytest.approx(2.7764 * (2.5 / 5) ** 0.5, rel=1e-4)
+    assert found.mean - found.low == pytest.approx(found.high - found.mean)
+    assert estimate.of([2.0]) == estimate.Estimate(2.0, None, None, 1)
+
+
+def test_time_is_of_each_instruction_and_of_each_start():
+    """In each start the fast setting takes as much less; that starts differ makes no spread."""
+    results = {}
+    for seed in figure.SEEDS:
+        results[Wanted(SLOW, "a", seed)] = result(1000 * seed)
+        results[Wanted(FAST, "a", seed)] = result(1500 * seed, instructions=1600)
+        results[Wanted(SLOW, "b", seed)] = result(100)
+        results[Wanted(FAST, "b", seed)] = result(95)
+    rows = {(row["program"], row["setting"]): row for row in TIME.rows(results, ["a", "b"])}
+    assert rows["a", "fast"]["mean"] == rows["a", "fast"]["low"] == 0.75
+    assert rows["b", "fast"]["mean"] == 0.95
+    assert rows[AVERAGE, "fast"]["mean"] == pytest.approx(0.85)
+    assert {rows[program, "slow"]["mean"] for program in ("a", "b", AVERAGE)} == {1}
+    (compared,) = TIME.compared(results, ["a", "b"])
+    assert compared.row()["mean"] == pytest.approx(-15)
+    assert compared.row()["deviation"] == pytest.approx(5)
+
+
+def test_stalls_are_what_the_counters_say():
+    """Two ranks with ten refreshes each; of eight cores one is stalled by 10 of 20, another by 20."""
+    counters = {"rank[0].refreshes": 10, "rank[1].refreshes": 10, "rank[0].cycles_blocked": 100}
+    counters |= {"source_rank[0][0].stalled_by_refreshes": 10, "source_rank[1][0].stalled_by_refreshes": 10}
+    counters |= {"source_rank[1][1].stalled_by_refreshes": 10, "rank[1].cycles_blocked": 100}
+    counters |= {"source_rank[0][0].stalls_refresh": 100, "source_rank[1][0].stalls_refresh": 100}
+    assert rank_assignment_3.stalling_share(counted(**counters)) == pytest.approx((0.5 + 1) / 8)
+    assert rank_assignment_3.weighted_stall(counted(**counters)) == 1
+
+
+@pytest.mark.parametrize("name", known.figures())
+def test_each_figure_is_made_and_put_on_the_page(tmp_path, name):
+    runs, output, drawn = tmp_path / "runs", tmp_path / "figures", known.figures()[name]
+    programs = ["gups", "stream"]
+    for number, wanted in enumerate(drawn.wanted(programs)):
+        path = runs / wanted.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        counters = {"rank[0].refreshes": 9, "rank[0].cycles_blocked": 1000, "source_rank[0][0].stalls_refresh": number}
+        counters["source_rank[0][0].stalled_by_refreshes"] = number % 10
+        record = {"commit": "abc", "result": {**counted(**counters), "core_cycles": 1000 + number}}
+        path.write_text(json.dumps(record))
+    words = [name, str(runs), str(output), "--programs", ",".join(programs)]
+    assert make_figure.main(words) == 0
+    made = json.loads((output / f"{name}.json").read_text())
+    assert made["commits"] == ["abc"]
+    assert {row["starts"] for row in made["rows"]} == {len(figure.SEEDS)}
+    assert made["compared"]
+    again = (output / f"{name}.svg").read_bytes()
+    assert make_figure.main(words) == 0
+    assert again == (output / f"{name}.svg").read_bytes()
+    assert make_site.main([str(output)]) == 0
+    page = (output / "index.html").read_text()
+    assert "<svg" in page
+    assert all(row["what"] in page for row in made["compared"])
+    assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
+        "http://creativecommons.org", ""
+    )
+
+
+def test_a_run_that_is_missing_is_named(tmp_path, capsys):
+    assert make_figure.main(["rank-assignment-2", str(tmp_path), str(tmp_path / "figures")]) == 1
+    assert "staggered/default/bzip2/1.json" in capsys.readouterr().err
+    assert not (tmp_path / "figures").exists()
