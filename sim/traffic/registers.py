@@ -3,24 +3,30 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 from systemrdl import RDLCompiler
-from systemrdl.node import FieldNode
+from systemrdl.node import FieldNode, RegNode
+
+
+@functools.cache
+def _fields(rdl: Path) -> dict[str, tuple[RegNode, FieldNode]]:
+    compiler = RDLCompiler()
+    compiler.compile_file(str(rdl))
+    top = compiler.elaborate().top
+    return {
+        node.get_rel_path(top): (node.parent, node)
+        for node in top.descendants(unroll=True)
+        if isinstance(node, FieldNode)
+    }
 
 
 def words(rdl: Path, fields: dict[str, int]) -> list[tuple[int, int]]:
     """Byte offsets and 32-bit words that set `REGISTER.FIELD`s (`REGISTER` alone means its field `value`); the other
     fields of these registers get their reset values. ValueError for a field that is unknown, not writable or too
     narrow."""
-    compiler = RDLCompiler()
-    compiler.compile_file(str(rdl))
-    top = compiler.elaborate().top
-    known = {
-        node.get_rel_path(top): (node.parent, node)
-        for node in top.descendants(unroll=True)
-        if isinstance(node, FieldNode)
-    }
+    known = _fields(rdl)
     found: dict[int, int] = {}
     for name, value in fields.items():
         path = name if "." in name else f"{name}.value"

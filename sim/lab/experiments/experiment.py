@@ -100,7 +100,10 @@ def command(run: Run, region: Region, system_file: Path) -> list[str]:
         "start-within": region.start_within,
     }
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
-    features = [f"+dram_features={run.policy.dram}"] if run.policy.dram else []
+    channels = json.loads(rdl(run).with_name("Weir.json").read_text())["channels"]
+    # the models of the channels are called dram, dram1, ...
+    models = [f"dram{channel or ''}" for channel in range(channels)]
+    features = [f"+{model}_features={run.policy.dram}" for model in models if run.policy.dram]
     return [str(BUILD / "lab" / run.machine.config / "lab"), *words, *features]
 
 

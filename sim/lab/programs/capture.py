@@ -69,7 +69,8 @@ def capture(
         script = folder / "script"
         command = shlex.join(["lab-run", str(copies), program.program, *program.arguments])
         script.write_text("\n".join([*placement.script(), f"exec {command} >/dev/null", ""]))
-        plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={copies},skip={program.skip}"
+        skip = "ready" if program.skip is None else program.skip
+        plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={copies},skip={skip}"
         qemu = [sys.executable, EMULATOR, "--image", LAB / "Image", "--initramfs", initramfs(program, folder)]
         qemu += ["--harts", str(MOST_COPIES), "--fpu", "--memory", str(program.memory), "--timeout", str(SECONDS)]
         qemu += ["--script", script, "--plugin", plugin]

@@ -24,7 +24,8 @@ class Input:
 
 @dataclass(frozen=True)
 class Program:
-    """`package` is None where it is one of kernels/, whose name `kernel` is; `input` is None where it needs none."""
+    """`package` is None where it is one of kernels/, whose name `kernel` is; it tells itself from where on to capture, so
+    that `skip` is None. `input` is None where it needs none."""
 
     name: str
     stands_for: str
@@ -33,7 +34,7 @@ class Program:
     program: str
     arguments: list[str]
     input: Input | None
-    skip: int
+    skip: int | None
     memory: int
 
 
@@ -45,11 +46,11 @@ def load(path: Path = HERE / "programs.yaml") -> dict[str, Program]:
 def _program(where: str, name: str, read: object) -> Program:
     without = isinstance(read, dict) and read.get("input") == "none"
     kernel = isinstance(read, dict) and "kernel" in read
-    source = {"kernel": str} if kernel else {"package": str, "program": str}
-    kinds = {"arguments": list, "input": str if without else dict, "skip": int, "memory": int}
+    source = {"kernel": str} if kernel else {"package": str, "program": str, "skip": int}
+    kinds = {"arguments": list, "input": str if without else dict, "memory": int}
     fields = tables.fields(where, read, {"stands_for": str, **source, **kinds})
     tables.strings(f"{where}.arguments", fields["arguments"])
-    made = {"package": None, "kernel": None, **fields, "input": None if without else _input(where, fields["input"])}
+    made = {"package": None, "kernel": None, "skip": None, **fields, "input": None if without else _input(where, fields["input"])}
     if kernel:
         if not (HERE / "kernels" / f"{made['kernel']}.c").is_file():
             raise tables.TableError(f"{where}.kernel: {made['kernel']} is none of {HERE / 'kernels'}")

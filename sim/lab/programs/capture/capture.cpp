@@ -4,9 +4,9 @@
 ///
 /// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
 /// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
-/// instructions of a hart before its first access that is recorded (0 if not given). What is recorded begins where a
-/// hart executes ORI x0, x0, 0x7a1, and ends for all at 0x7a2, or when so many harts have their count; QEMU is ended
-/// then. The kernel's accesses are among them, page walks are not. An access names the load that its address comes
+/// instructions of a hart before its first access that is recorded, or `skip=ready`: all before it executes ORI x0, x0,
+/// 0x7a3. What is recorded begins where a hart executes 0x7a1 in its place, and ends for all at 0x7a2, or when so many
+/// harts have their count; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access names the load that its address comes
 /// from, by way of integer registers.
 ///
 /// A hart that waits in the kernel for another one reads the same words again and again: QEMU runs harts in turn, each
@@ -67,7 +67,7 @@ class Waiting {
 struct Hart {
   std::unique_ptr<TraceWriter> file;
   uint64_t accesses = 0;
-  uint64_t executed = 0;     // instructions since the begin
+  uint64_t left = 0;         // instructions that are still to be skipped
   uint32_t before = 0;       // instructions since the last access, this one included
   uint64_t loads = 0;        // so far, in what is recorded
   uint64_t from[32] = {};    // the load, counted from 1, that a register's value comes from; 0: none
@@ -76,8 +76,11 @@ struct Hart {
   Waiting waiting;
 };
 
+/// In place of the instructions to be skipped: all until kReady.
+constexpr uint64_t kUntilReady = UINT64_MAX;
+
 std::string output;
-uint64_t most = 0, full = 0, skip = 0;
+uint64_t most = 0, full = 0;
 std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
 bool recording = false;
@@ -113,7 +116,14 @@ void executed(unsigned number, void* data) {
   if (!recording) return;
   if (instruction.mark == kEnd) end();
   Hart& hart = harts[number];
-  if (++hart.executed <= skip) return;
+  if (hart.left != 0) {
+    if (hart.left == kUntilReady) {
+      if (instruction.mark == kReady) hart.left = 0;
+    } else {
+      --hart.left;
+    }
+    return;
+  }
   ++hart.before;
   hart.first = true;
   const Registers& registers = instruction.registers;
@@ -128,7 +138,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   qemu_plugin_hwaddr* where = qemu_plugin_get_hwaddr(info, address);
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
   Hart& hart = harts[number];
-  if (hart.accesses == most || hart.executed <= skip) return;
+  if (hart.accesses == most || hart.left != 0) return;
   const bool write = qemu_plugin_mem_is_store(info);
   if (hart.waiting.repeats(!write && isKernel(address), address)) {
     hart.before = 0;
@@ -186,14 +196,18 @@ void ended(qemu_plugin_id_t, void*) {
 
 extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
                                                                           int argc, char** argv) {
+  uint64_t skip = 0;
   for (int index = 0; index < argc; ++index) {
     const std::string word = argv[index];
-    if (word.rfind("output=", 0) == 0)
+    if (word == "skip=ready")
+      skip = kUntilReady;
+    else if (word.rfind("output=", 0) == 0)
       output = word.substr(7);
     else if (!number(word, "accesses=", most) && !number(word, "harts=", full) && !number(word, "skip=", skip))
-      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT or skip=COUNT");
+      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT, skip=COUNT or skip=ready");
   }
   harts.resize(info->system_emulation ? static_cast<size_t>(info->system.max_vcpus) : 1);
+  for (Hart& hart : harts) hart.left = skip;
   if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT, at least 1, are needed");
   if (full == 0 || full > harts.size())
     fail("harts=" + std::to_string(full) + ": must be from 1 to the " + std::to_string(harts.size()) + " there are");

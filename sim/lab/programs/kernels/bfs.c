@@ -80,6 +80,7 @@ int main(int argc, char** argv) {
   uint32_t *queue = memory(graph.vertices, sizeof *queue), *depth = memory(graph.vertices, sizeof *depth);
   uint64_t state = 2, found = 0;
   uint32_t root = 0;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     do root = (uint32_t)below(&state, graph.vertices);
     while (graph.begin[root] == graph.begin[root + 1]);

@@ -44,6 +44,7 @@ int main(int argc, char** argv) {
   }
   const int64_t first = length_of_all(wire, place, parts);
   double temperature = (double)side / 4;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++, temperature *= 0.8)
     for (uint64_t number = 0; number < parts; number++) {
       const uint32_t one = (uint32_t)below(&state, parts), other = (uint32_t)below(&state, parts);

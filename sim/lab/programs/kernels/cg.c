@@ -69,6 +69,7 @@ int main(int argc, char** argv) {
          *direction = memory(rows, sizeof *direction), *image = memory(rows, sizeof *image);
   for (uint64_t row = 0; row < rows; row++) residual[row] = direction[row] = 1;
   double square = (double)rows;
+  ready();
   for (uint64_t round = 0; round < given.rounds && square > 1e-20; round++) {
     multiply(&matrix, direction, image);
     const double step = square / product(direction, image, rows);

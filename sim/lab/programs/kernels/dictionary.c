@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
   uint64_t state = 1, hits = 0, first = 0, last = 0;
   bool right = true;
   for (; last < part; last++) right &= put(table, mask, key_of(last));
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     for (const uint64_t until = last + part; last < until; last++) right &= put(table, mask, key_of(last));
     for (uint64_t number = 0; number < part; number++) {

@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
   uint64_t state = 1;
   for (uint64_t at = 0; at < count; at++) data[at] = real[at] = fraction(&state) - 0.5;
   double complex sum = 0;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     transform(data, count, -1);
     sum += data[1];

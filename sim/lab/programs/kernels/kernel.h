@@ -40,6 +40,13 @@ static inline void* memory(uint64_t count, uint64_t bytes) {
   return found;
 }
 
+/// The data are made, the rounds begin: what is captured (../capture) begins here.
+static inline void ready(void) {
+#ifdef __riscv
+  __asm__ volatile("ori x0, x0, 0x7a3" ::: "memory");
+#endif
+}
+
 /// xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled").
 static inline uint64_t chance(uint64_t* state) {
   *state ^= *state >> 12;

@@ -82,6 +82,7 @@ int main(int argc, char** argv) {
   double *matrix = memory(size * size, sizeof *matrix), *solution = memory(size, sizeof *solution),
          *right = memory(size, sizeof *right);
   double worst = 0;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     draw(matrix, solution, size, round);
     solve(matrix, solution, size);

@@ -90,6 +90,7 @@ int main(int argc, char** argv) {
     finest->source[below(&state, finest->side * finest->side * finest->side)] += charge % 2 == 0 ? 1 : -1;
   const double first = find_residual(finest);
   double last = first;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     cycle(grids, given.size);
     last = find_residual(finest);

@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
   uint32_t* parent = memory(vertices, sizeof *parent);
   uint64_t state = 1, joined = 0;
   double weight = 0;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     for (uint64_t number = 0; number < edges; number++)
       edge[number] = (Edge){chance(&state), (uint32_t)below(&state, vertices), (uint32_t)below(&state, vertices)};

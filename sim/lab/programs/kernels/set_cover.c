@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   // sets by how many of theirs were not covered when that was last counted: lists with their heads
   uint32_t *next = memory(count + 1, sizeof *next), *head = memory(LARGEST + 1, sizeof *head);
   uint64_t chosen = 0, left = 0;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     memset(covered, 0, count * sizeof *covered);
     memset(head, 0, (LARGEST + 1) * sizeof *head);

@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   double *a = memory(given.size, sizeof *a), *b = memory(given.size, sizeof *b), *c = memory(given.size, sizeof *c);
   for (uint64_t at = 0; at < given.size; at++) a[at] = 1;
   double expected = 1;
+  ready();
   for (uint64_t round = 0; round < given.rounds; round++) {
     for (uint64_t at = 0; at < given.size; at++) c[at] = a[at];
     for (uint64_t at = 0; at < given.size; at++) b[at] = SCALAR * c[at];

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     cost += nearest[number] = distance(&point[number * DIMENSIONS], point);
   const double opening = cost / (4 * CLUSTERS), first = cost;
   uint64_t centres = 1;
+  ready();
   for (uint64_t number = 0; number < given.rounds * TRIES; number++) {
     const uint32_t candidate = (uint32_t)below(&state, points);
     const float* there = &point[(uint64_t)candidate * DIMENSIONS];

@@ -36,8 +36,8 @@ def test_the_programs_of_the_lab_are_right():
         ("size: 1000", "size: big", "bzip2.input.size: 'big' must be a int"),
         ('"-9"', "-9", r"bzip2.arguments: \[-9, '/input'\] must be strings"),
         ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
-        ("package: bzip2\n  program: /usr/bin/bzip2", "kernel: hpl", "bzip2.kernel: hpl is none of "),
         ("package: bzip2", "kernel: gups", "bzip2.program: no such field; there are stands_for, kernel"),
+        ("package: bzip2\n  program: /usr/bin/bzip2", "kernel: gups", "bzip2.skip: no such field"),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path, good, bad, message):
@@ -45,6 +45,14 @@ def test_what_is_wrong_is_told(tmp_path, good, bad, message):
     path = tmp_path / "programs.yaml"
     path.write_text(GOOD.replace(good, bad))
     with pytest.raises(tables.TableError, match=rf"^{path}: {message}"):
+        programs.load(path)
+
+
+def test_a_kernel_that_is_none_is_told(tmp_path):
+    path = tmp_path / "programs.yaml"
+    source = "package: bzip2\n  program: /usr/bin/bzip2"
+    path.write_text(GOOD.replace(source, "kernel: hpl").replace("  skip: 0\n", ""))
+    with pytest.raises(tables.TableError, match="bzip2.kernel: hpl is none of "):
         programs.load(path)
 
 
