@@ -16,8 +16,8 @@ BYTES = 8
 
 
 class Layout(NamedTuple):
-    """Offsets of the register that latches all counters and of the first counter, and the names of the counters in order,
-    such as `rank[1].activates`."""
+    """Offsets of the register that latches all counters and of the first counter, and the names of the counters in
+    order, such as `rank[1].activates`."""
 
     latch: int
     first: int

@@ -4,8 +4,8 @@
 usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED OUTPUT [--accesses N] [--fill N] [--warm-up N]
                      [--start-within N]
 Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
-the machine's config and the traces have to be there (`make`). OUTPUT is a JSON file: what was run, with what, and what was
-measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fails.
+the machine's config and the traces have to be there (`make`). OUTPUT is a JSON file: what was run, with what, and what
+was measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fails.
 """
 
 from __future__ import annotations

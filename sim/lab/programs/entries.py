@@ -2,8 +2,8 @@
 """Writes each entry of programs.yaml and placements.yaml as a file: an edit of one makes no trace of another old.
 
 usage: entries.py FOLDER
-Writes FOLDER/programs/NAME.json and FOLDER/placements/NAME.json; a file that would be the same keeps its time. Exit code
-2 for wrong arguments, 1 for a wrong entry.
+Writes FOLDER/programs/NAME.json and FOLDER/placements/NAME.json; a file that would be the same keeps its time. Exit
+code 2 for wrong arguments, 1 for a wrong entry.
 """
 
 from __future__ import annotations

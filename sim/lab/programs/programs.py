@@ -24,8 +24,8 @@ class Input:
 
 @dataclass(frozen=True)
 class Program:
-    """`package` is None where it is one of kernels/, whose name `kernel` is; it tells itself from where on to capture, so
-    that `skip` is None. `input` is None where it needs none."""
+    """`package` is None where it is one of kernels/, whose name `kernel` is; it tells itself from where on to capture,
+    so that `skip` is None. `input` is None where it needs none."""
 
     name: str
     stands_for: str
@@ -50,7 +50,13 @@ def _program(where: str, name: str, read: object) -> Program:
     kinds = {"arguments": list, "input": str if without else dict, "memory": int}
     fields = tables.fields(where, read, {"stands_for": str, **source, **kinds})
     tables.strings(f"{where}.arguments", fields["arguments"])
-    made = {"package": None, "kernel": None, "skip": None, **fields, "input": None if without else _input(where, fields["input"])}
+    made = {
+        "package": None,
+        "kernel": None,
+        "skip": None,
+        **fields,
+        "input": None if without else _input(where, fields["input"]),
+    }
     if kernel:
         if not (HERE / "kernels" / f"{made['kernel']}.c").is_file():
             raise tables.TableError(f"{where}.kernel: {made['kernel']} is none of {HERE / 'kernels'}")

@@ -4,17 +4,19 @@
 ///
 /// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
 /// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
-/// instructions of a hart before its first access that is recorded, or `skip=ready`: all before it executes ORI x0, x0,
-/// 0x7a3. What is recorded begins where a hart executes 0x7a1 in its place, and ends for all at 0x7a2, or when so many
-/// harts have their count; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access names the load that its address comes
-/// from, by way of integer registers.
+/// instructions of each hart that are not recorded (0 if not given), or `skip=ready`: those before it executes ORI x0,
+/// x0, 0x7a3. What is skipped is counted from where a hart executes 0x7a1 in its place; all begin to record when each
+/// of the first COUNT harts has skipped as much, or as many are ready. All ends at 0x7a2, or when so many harts have
+/// their accesses; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access names the
+/// load that its address comes from, by way of integer registers.
 ///
-/// A hart that waits in the kernel for another one reads the same words again and again: QEMU runs harts in turn, each
-/// for millions of instructions. So what the kernel reads anew of its last eight reads, with nothing written and
-/// nothing of a program in between, is not recorded, nor are the instructions before it.
+/// Until all record, only marks and the lengths of blocks are watched: the harts run some ten times faster.
+///
+/// QEMU runs harts in turn, each for a tenth of a second. One that waits in the kernel for another one would fill its
+/// trace with that, and a lock that goes from one to the next in the order in which they asked, such as that of free
+/// pages, would go once in a turn. So a hart that executes PAUSE ends its turn.
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -39,31 +41,6 @@ struct Instruction {
   unsigned mark;
 };
 
-/// The upper half of the address space is the kernel's.
-constexpr bool isKernel(uint64_t virtualAddress) { return virtualAddress >> 63 != 0; }
-
-/// The last reads of a hart in the kernel, as long as it does nothing else.
-class Waiting {
- public:
-  /// Whether an access repeats one of them; to be told of each.
-  bool repeats(bool kernelRead, uint64_t address) {
-    if (!kernelRead) {
-      known_ = next_ = 0;
-      return false;
-    }
-    const auto end = last_.begin() + known_;
-    if (std::find(last_.begin(), end, address) != end) return true;
-    last_[next_] = address;
-    next_ = (next_ + 1) % last_.size();
-    known_ = std::min<size_t>(known_ + 1, last_.size());
-    return false;
-  }
-
- private:
-  std::array<uint64_t, 8> last_{};
-  size_t known_ = 0, next_ = 0;
-};
-
 struct Hart {
   std::unique_ptr<TraceWriter> file;
   uint64_t accesses = 0;
@@ -73,7 +50,6 @@ struct Hart {
   uint64_t from[32] = {};    // the load, counted from 1, that a register's value comes from; 0: none
   uint64_t addressFrom = 0;  // the same of the instruction's address
   bool first = true;         // no access of this instruction has been seen
-  Waiting waiting;
 };
 
 /// In place of the instructions to be skipped: all until kReady.
@@ -83,7 +59,9 @@ std::string output;
 uint64_t most = 0, full = 0;
 std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
-bool recording = false;
+qemu_plugin_id_t self = 0;
+bool begun = false;    // kBegin has been executed
+uint64_t awaited = 0;  // harts that must still skip
 
 [[noreturn]] void fail(const std::string& what) {
   std::fprintf(stderr, "capture: %s\n", what.c_str());
@@ -91,7 +69,6 @@ bool recording = false;
 }
 
 void finish() {
-  recording = false;
   for (size_t number = 0; number < harts.size(); ++number) {
     Hart& hart = harts[number];
     if (hart.file == nullptr) continue;
@@ -110,20 +87,41 @@ void finish() {
   fail(error.what());
 }
 
+void paused(unsigned number, void*) { cpu_exit(qemu_get_cpu(static_cast<int>(number))); }
+
+void record(qemu_plugin_id_t id);
+
+/// A hart has skipped what it must.
+void ready(Hart& hart) {
+  hart.left = 0;
+  if (--awaited == 0) qemu_plugin_reset(self, record);
+}
+
+/// Until all record.
+void marked(unsigned number, void* data) {
+  const auto mark = static_cast<unsigned>(reinterpret_cast<uintptr_t>(data));
+  if (mark == kBegin) {
+    begun = true;
+    if (awaited == 0) qemu_plugin_reset(self, record);
+  }
+  if (!begun) return;
+  if (mark == kEnd) end();
+  if (mark == kReady && harts[number].left == kUntilReady) ready(harts[number]);
+}
+
+/// Until all record.
+void skipped(unsigned number, void* data) {
+  if (!begun || number >= full) return;
+  Hart& hart = harts[number];
+  if (hart.left == 0 || hart.left == kUntilReady) return;
+  hart.left -= std::min<uint64_t>(hart.left, reinterpret_cast<uintptr_t>(data));
+  if (hart.left == 0) ready(hart);
+}
+
 void executed(unsigned number, void* data) {
   const Instruction& instruction = *static_cast<const Instruction*>(data);
-  if (instruction.mark == kBegin) recording = true;
-  if (!recording) return;
   if (instruction.mark == kEnd) end();
   Hart& hart = harts[number];
-  if (hart.left != 0) {
-    if (hart.left == kUntilReady) {
-      if (instruction.mark == kReady) hart.left = 0;
-    } else {
-      --hart.left;
-    }
-    return;
-  }
   ++hart.before;
   hart.first = true;
   const Registers& registers = instruction.registers;
@@ -134,20 +132,14 @@ void executed(unsigned number, void* data) {
 }
 
 void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, void*) try {
-  if (!recording) return;
   qemu_plugin_hwaddr* where = qemu_plugin_get_hwaddr(info, address);
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
   Hart& hart = harts[number];
-  if (hart.accesses == most || hart.left != 0) return;
-  const bool write = qemu_plugin_mem_is_store(info);
-  if (hart.waiting.repeats(!write && isKernel(address), address)) {
-    hart.before = 0;
-    return;
-  }
+  if (hart.accesses == most) return;
   if (hart.file == nullptr) hart.file = createTrace(output + "/hart-" + std::to_string(number) + ".trace.zst", "weir");
   Access access;
   access.before = hart.first ? hart.before - 1 : 0;
-  access.write = write;
+  access.write = qemu_plugin_mem_is_store(info);
   access.instruction = hart.first;
   access.bytes = static_cast<uint8_t>(1 << qemu_plugin_mem_size_shift(info));
   access.physical = qemu_plugin_hwaddr_phys_addr(where);
@@ -164,12 +156,30 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   fail(error.what());
 }
 
+/// The bits of an instruction; and that a hart waits where it is PAUSE.
+uint32_t watched(qemu_plugin_insn* insn) {
+  uint32_t bits = 0;
+  std::memcpy(&bits, qemu_plugin_insn_data(insn), std::min<size_t>(qemu_plugin_insn_size(insn), sizeof bits));
+  if (bits == kPause) qemu_plugin_register_vcpu_insn_exec_cb(insn, paused, QEMU_PLUGIN_CB_NO_REGS, nullptr);
+  return bits;
+}
+
+/// Until all record.
+void translatedToSkip(qemu_plugin_id_t, qemu_plugin_tb* block) {
+  const uintptr_t count = qemu_plugin_tb_n_insns(block);
+  qemu_plugin_register_vcpu_tb_exec_cb(block, skipped, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void*>(count));
+  for (size_t index = 0; index < count; ++index) {
+    qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, index);
+    if (const uintptr_t mark = markOf(watched(insn)))
+      qemu_plugin_register_vcpu_insn_exec_cb(insn, marked, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void*>(mark));
+  }
+}
+
 void translated(qemu_plugin_id_t, qemu_plugin_tb* block) {
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t index = 0; index < count; ++index) {
     qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, index);
-    uint32_t bits = 0;
-    std::memcpy(&bits, qemu_plugin_insn_data(insn), std::min<size_t>(qemu_plugin_insn_size(insn), sizeof bits));
+    const uint32_t bits = watched(insn);
     instructions.push_back({registersOf(bits), markOf(bits)});
     qemu_plugin_register_vcpu_insn_exec_cb(insn, executed, QEMU_PLUGIN_CB_NO_REGS, &instructions.back());
     qemu_plugin_register_vcpu_mem_cb(insn, accessed, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, nullptr);
@@ -192,6 +202,11 @@ void ended(qemu_plugin_id_t, void*) {
   }
 }
 
+void record(qemu_plugin_id_t id) {
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
+  qemu_plugin_register_atexit_cb(id, ended, nullptr);
+}
+
 }  // namespace
 
 extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
@@ -211,7 +226,8 @@ extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_p
   if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT, at least 1, are needed");
   if (full == 0 || full > harts.size())
     fail("harts=" + std::to_string(full) + ": must be from 1 to the " + std::to_string(harts.size()) + " there are");
-  qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
-  qemu_plugin_register_atexit_cb(id, ended, nullptr);
+  self = id;
+  awaited = skip == 0 ? 0 : full;
+  qemu_plugin_register_vcpu_tb_trans_cb(id, translatedToSkip);
   return 0;
 }

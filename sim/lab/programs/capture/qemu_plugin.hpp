@@ -30,6 +30,7 @@ struct qemu_plugin_hwaddr;
 enum qemu_plugin_cb_flags { QEMU_PLUGIN_CB_NO_REGS };
 enum qemu_plugin_mem_rw { QEMU_PLUGIN_MEM_R = 1, QEMU_PLUGIN_MEM_W, QEMU_PLUGIN_MEM_RW };
 
+using qemu_plugin_simple_cb_t = void (*)(qemu_plugin_id_t);
 using qemu_plugin_udata_cb_t = void (*)(qemu_plugin_id_t, void*);
 using qemu_plugin_vcpu_udata_cb_t = void (*)(unsigned, void*);
 using qemu_plugin_vcpu_mem_cb_t = void (*)(unsigned, qemu_plugin_meminfo_t, uint64_t, void*);
@@ -37,6 +38,8 @@ using qemu_plugin_vcpu_tb_trans_cb_t = void (*)(qemu_plugin_id_t, qemu_plugin_tb
 
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t, qemu_plugin_vcpu_tb_trans_cb_t);
 void qemu_plugin_register_atexit_cb(qemu_plugin_id_t, qemu_plugin_udata_cb_t, void*);
+void qemu_plugin_reset(qemu_plugin_id_t, qemu_plugin_simple_cb_t);
+void qemu_plugin_register_vcpu_tb_exec_cb(qemu_plugin_tb*, qemu_plugin_vcpu_udata_cb_t, qemu_plugin_cb_flags, void*);
 void qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_insn*, qemu_plugin_vcpu_udata_cb_t, qemu_plugin_cb_flags,
                                             void*);
 void qemu_plugin_register_vcpu_mem_cb(qemu_plugin_insn*, qemu_plugin_vcpu_mem_cb_t, qemu_plugin_cb_flags,
@@ -51,5 +54,11 @@ qemu_plugin_hwaddr* qemu_plugin_get_hwaddr(qemu_plugin_meminfo_t, uint64_t);
 bool qemu_plugin_hwaddr_is_io(const qemu_plugin_hwaddr*);
 uint64_t qemu_plugin_hwaddr_phys_addr(const qemu_plugin_hwaddr*);
 void qemu_plugin_outs(const char*);
+
+// Not of the interface, but QEMU's program has them for all that it loads: a hart by its number, and an end of its
+// turn.
+struct CPUState;
+CPUState* qemu_get_cpu(int);
+void cpu_exit(CPUState*);
 
 }  // extern "C"

@@ -19,9 +19,12 @@ struct Registers {
 /// specification, 20191213, chapters 16 ("C", tables 16.5 to 16.7) and 24 (listings of RV64G).
 Registers registersOf(uint32_t bits);
 
-/// Instructions without effect (hints: a write to x0): ORI x0, x0, and this. The first and the second begin and end what
-/// is recorded; the third tells that the hart's program has made its data.
+/// Instructions without effect (hints: a write to x0): ORI x0, x0, and this. The first and the second begin and end
+/// what is recorded; the third tells that the hart's program has made its data.
 constexpr unsigned kBegin = 0x7a1, kEnd = 0x7a2, kReady = 0x7a3;
+
+/// PAUSE (Zihintpause): the kernel has it wherever a hart waits for another one.
+constexpr uint32_t kPause = 0x0100000f;
 
 /// The immediate of ORI x0, x0, IMMEDIATE; 0 for any other instruction.
 unsigned markOf(uint32_t bits);

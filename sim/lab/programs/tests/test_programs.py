@@ -52,7 +52,7 @@ def test_a_kernel_that_is_none_is_told(tmp_path):
     path = tmp_path / "programs.yaml"
     source = "package: bzip2\n  program: /usr/bin/bzip2"
     path.write_text(GOOD.replace(source, "kernel: hpl").replace("  skip: 0\n", ""))
-    with pytest.raises(tables.TableError, match="bzip2.kernel: hpl is none of "):
+    with pytest.raises(tables.TableError, match=r"bzip2\.kernel: hpl is none of "):
         programs.load(path)
 
 
