@@ -20,12 +20,8 @@ build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(TRAFFIC_BENCH) $(wildcard s
     sim/lab/machine/lab.cpp sim/lab/machine/memory/weir.cpp | $(TOOLS)
 	@$(STEP) lab-$* 'Compile the lab, $*' python sim/traffic/benches.py lab $*
 
-# Traces in the formats of other simulators, and from them.
-build/lab/convert: sim/lab/machine/convert.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
-	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
-
-# What is in a trace.
-build/lab/describe: sim/lab/machine/describe.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
+# Traces in the formats of other simulators, and from them; what is in a trace.
+build/lab/convert build/lab/describe: build/lab/%: sim/lab/machine/%.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
 	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
 
 LAB_UNIT_TEST := build/lab/unit_test

@@ -7,14 +7,20 @@ import functools
 from pathlib import Path
 
 from systemrdl import RDLCompiler
-from systemrdl.node import FieldNode, RegNode
+from systemrdl.node import AddrmapNode, FieldNode, RegNode
+
+
+@functools.cache
+def compiled(rdl: Path) -> AddrmapNode:
+    """The register map of a config."""
+    compiler = RDLCompiler()
+    compiler.compile_file(str(rdl))
+    return compiler.elaborate().top
 
 
 @functools.cache
 def _fields(rdl: Path) -> dict[str, tuple[RegNode, FieldNode]]:
-    compiler = RDLCompiler()
-    compiler.compile_file(str(rdl))
-    top = compiler.elaborate().top
+    top = compiled(rdl)
     return {
         node.get_rel_path(top): (node.parent, node)
         for node in top.descendants(unroll=True)

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import functools
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from systemrdl import RDLCompiler
 from systemrdl.node import RegNode
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "traffic"))
+import registers
 
 FIRST = 0x400
 """Offset of the first counter; they lie without gaps behind it."""
@@ -27,21 +30,19 @@ class Layout(NamedTuple):
 @functools.cache
 def layout(rdl: Path) -> Layout:
     """Of a config. ValueError for one whose counters are not where they should be."""
-    compiler = RDLCompiler()
-    compiler.compile_file(str(rdl))
-    top = compiler.elaborate().top
-    registers = {
+    top = registers.compiled(rdl)
+    named = {
         node.absolute_address: node.get_rel_path(top)
         for node in top.descendants(unroll=True)
         if isinstance(node, RegNode)
     }
-    latch = next((address for address, name in registers.items() if name == "counters_latch"), None)
+    latch = next((address for address, name in named.items() if name == "counters_latch"), None)
     if latch is None:
         raise ValueError(f"{rdl}: has no counters")
     names = []
-    while (low := registers.get(FIRST + BYTES * len(names), "")).endswith("_low"):
+    while (low := named.get(FIRST + BYTES * len(names), "")).endswith("_low"):
         names.append(low.removesuffix("_low"))
-        if registers.get(FIRST + BYTES * len(names) - BYTES // 2) != f"{names[-1]}_high":
+        if named.get(FIRST + BYTES * len(names) - BYTES // 2) != f"{names[-1]}_high":
             raise ValueError(f"{rdl}: {low} has no upper half behind it")
     if not names:
         raise ValueError(f"{rdl}: has no counter at {FIRST:#x}")

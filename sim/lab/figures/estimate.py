@@ -32,6 +32,11 @@ class Estimate:
         }
 
 
+def over_programs(of_programs: list[list[float]]) -> list[float]:
+    """For each start the mean over the programs, of each of which there is a value for each start."""
+    return [statistics.fmean(start) for start in zip(*of_programs, strict=True)]
+
+
 def of(values: list[float]) -> Estimate:
     """Of one value for each start, at least one."""
     mean, count = statistics.fmean(values), len(values)

@@ -3,13 +3,10 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import dataclass, field
 
 import estimate
-from figure import SEEDS, Compared, Figure, Results, Setting, Wanted
-
-AVERAGE = "average"
+from figure import AVERAGE, SEEDS, Compared, Figure, Results, Setting, Wanted
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class ExecutionTime(Figure):
     def _average(self, results: Results, programs: list[str], label: str, than: str) -> list[float]:
         """For each start: the mean over the programs."""
         of_programs = [self._shares(results, program, label, than) for program in programs]
-        return [statistics.fmean(start) for start in zip(*of_programs, strict=True)]
+        return estimate.over_programs(of_programs)
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         found = []

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import estimate
 
 SEEDS = (1, 2, 3, 4, 5)
+AVERAGE = "average"
+"""In place of a program: the mean over all of them."""
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import statistics
 from dataclasses import dataclass
 
 import estimate
-from figure import SEEDS, Compared, Figure, Results, Setting, Wanted
+from figure import AVERAGE, SEEDS, Compared, Figure, Results, Setting, Wanted
 
-AVERAGE = "average"
 SETTINGS = {
     "staggered": Setting("paper", "staggered"),
     "rank assignment": Setting("paper", "staggered", "rank_assignment"),
@@ -52,7 +50,7 @@ class Stalls(Figure):
 
     def _average(self, results: Results, programs: list[str], label: str, quantity: str) -> list[float]:
         of_programs = [self._values(results, program, label, quantity) for program in programs]
-        return [statistics.fmean(start) for start in zip(*of_programs, strict=True)]
+        return estimate.over_programs(of_programs)
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         found = []

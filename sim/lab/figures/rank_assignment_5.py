@@ -7,8 +7,8 @@ import statistics
 from dataclasses import dataclass
 
 import estimate
-from execution_time import AVERAGE, ExecutionTime
-from figure import Compared, Results, Setting
+from execution_time import ExecutionTime
+from figure import AVERAGE, Compared, Results, Setting
 
 MAPS = {
     "non-interleaved": "non_interleaved",

@@ -3,8 +3,8 @@
 
 from dataclasses import dataclass
 
-from execution_time import AVERAGE, ExecutionTime, Saying
-from figure import Setting
+from execution_time import ExecutionTime, Saying
+from figure import AVERAGE, Setting
 
 ERRORS = (10, 20, 30, 40, 50)
 PLACEMENTS = {0: "rank_assignment", **{error: f"rank_assignment_{error}" for error in ERRORS}}

@@ -9,7 +9,7 @@ TOGETHER = ("rank assignment", "and elastic", "and pausing, optimistic", "and 4x
 
 FIGURE = ExecutionTime(
     title="Rank Assignment together with refresh policies of the hardware",
-    source="Rank Assignment, section VI.J: left for future work there; the paper's number is that of Rank Assignment alone",
+    source="Rank Assignment, section VI.J, future work there; the paper's number is that of Rank Assignment alone",
     bars={
         "staggered": Setting("paper", "staggered"),
         "rank assignment": Setting("paper", "staggered", OWN),

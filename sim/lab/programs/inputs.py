@@ -99,7 +99,10 @@ for my $round (1 .. 1000) {{
     $count{{"word" . ($state >> 8) % {keys}}} .= chr(97 + $state % 26);
   }}
   my $length = 0;
-  for my $word (sort keys %count) {{ $length += length $count{{$word}}; $count{{$word}} = substr($count{{$word}}, -8); }}
+  for my $word (sort keys %count) {{
+    $length += length $count{{$word}};
+    $count{{$word}} = substr($count{{$word}}, -8);
+  }}
   print "$round $length\n";
 }}
 """.encode()

@@ -10,8 +10,8 @@ import make_figure
 import make_site
 import pytest
 import rank_assignment_3
-from execution_time import AVERAGE, ExecutionTime, Saying
-from figure import Setting, Wanted
+from execution_time import ExecutionTime, Saying
+from figure import AVERAGE, Setting, Wanted
 
 SLOW, FAST = Setting("paper", "staggered"), Setting("paper", "no_refresh")
 TIME = ExecutionTime(
