@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Install the packages of apt-packages.txt that are missing; nothing, and no root needed, when all are there.
+# Install the packages of a list that are missing; nothing, and no root needed, when all are there.
+# usage: apt.sh [LIST]    (default: apt-packages.txt of this folder)
 set -euo pipefail
 
 missing=()
-for package in $(sed 's/#.*//' setup/apt-packages.txt); do
+for package in $(sed 's/#.*//' "${1:-setup/apt-packages.txt}"); do
   state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
   [[ $state == installed ]] || missing+=("$package")
 done

@@ -182,14 +182,15 @@ Part ddr4(const Ddr4Chip& chip, const Ddr4Bin& bin) {
   return p;
 }
 
-/// Table II of "Rank Assignment" (service interruptions): DRAM timings in clocks of 1600 MT/s, at extended temperature.
+/// Table II of "Rank Assignment" (service interruptions): DRAM timings in clocks of 1600 MT/s, at extended temperature
+/// or, then with -normal behind its name, at normal temperature.
 /// tRFC of each granularity is Table I's. Table II leaves out the organisation of its chips beyond 16 banks a rank and
 /// 8 to 32 Gb: x8 with 1 KB pages here.
-Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, double tRFC4) {
+Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, double tRFC4, bool extended) {
   constexpr std::int64_t clockPs = 1250;
   const auto clocks1600 = [](int clocks) { return Duration{clocks * clockPs, 0}; };
   Part p;
-  p.name = std::string("TableII-") + capacity;
+  p.name = std::string("TableII-") + capacity + (extended ? "" : "-normal");
   p.source = "Rank Assignment paper, Table II; mode register, ZQ and DLL times from JESD79-4B";
   p.width = 8;
   p.bankGroups = 4;
@@ -212,9 +213,9 @@ Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, doub
   p.tRFC = ns(tRFC1);
   p.tRFC2 = ns(tRFC2);
   p.tRFC4 = ns(tRFC4);
-  p.extendedTemperature = true;
-  p.tREFI = ns(3900);
-  p.tREFW = ns(32e6);
+  p.extendedTemperature = extended;
+  p.tREFI = ns(extended ? 3900 : 7800);
+  p.tREFW = ns(extended ? 32e6 : 64e6);
   p.tDLLK = ck(597);
   ddr4Common(p);
   return p;
@@ -226,9 +227,11 @@ std::vector<Part> table() {
     for (const auto& bin : kDdr3Bins) all.push_back(ddr3(chip, bin));
   for (const auto& chip : kDdr4Chips)
     for (const auto& bin : kDdr4Bins) all.push_back(ddr4(chip, bin));
-  all.push_back(tableII("8Gb", 16, 350, 240, 160));
-  all.push_back(tableII("16Gb", 17, 480, 350, 240));
-  all.push_back(tableII("32Gb", 18, 640, 480, 350));
+  for (const bool extended : {true, false}) {
+    all.push_back(tableII("8Gb", 16, 350, 240, 160, extended));
+    all.push_back(tableII("16Gb", 17, 480, 350, 240, extended));
+    all.push_back(tableII("32Gb", 18, 640, 480, 350, extended));
+  }
   return all;
 }
 

@@ -8,7 +8,28 @@ std::string field(const char* name, std::uint64_t count) {
   return std::string("\"") + name + "\": " + std::to_string(count);
 }
 
+template <std::size_t kSize>
+void subtract(std::array<std::uint64_t, kSize>& counts, const std::array<std::uint64_t, kSize>& begin) {
+  for (std::size_t index = 0; index < kSize; ++index) counts[index] -= begin[index];
+}
+
 }  // namespace
+
+Statistics Statistics::since(const Statistics& begin) const {
+  Statistics gained = *this;
+  gained.cycles -= begin.cycles;
+  gained.ignored -= begin.ignored;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    RankStatistics& rank = gained.ranks[r];
+    const RankStatistics& first = begin.ranks[r];
+    subtract(rank.commands, first.commands);
+    subtract(rank.clocks, first.clocks);
+    rank.fineRefreshes -= first.fineRefreshes;
+    rank.hitReads -= first.hitReads;
+    rank.hitWrites -= first.hitWrites;
+  }
+  return gained;
+}
 
 std::string Statistics::json() const {
   std::string out = "{" + field("cycles", cycles) + ", " + field("ignored", ignored) + ", \"ranks\": [";

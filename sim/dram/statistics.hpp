@@ -77,6 +77,9 @@ struct Statistics {
 
   std::uint64_t of(int rank, Command command) const { return ranks[static_cast<std::size_t>(rank)].of(command); }
 
+  /// What has been counted since `begin`, earlier counts of the same model.
+  Statistics since(const Statistics& begin) const;
+
   /// All counts as one line of JSON: {"cycles":, "ignored":, "ranks":[{"activates":, "reads":, "writes":, "hit_reads":,
   /// "hit_writes":, "precharges":, "precharges_of_all":, "auto_precharges":, "whole_refreshes":, "fine_refreshes":,
   /// "clocks_power_down":, "clocks_refreshing":, "clocks_active_standby":, "clocks_precharged_standby":}]}

@@ -68,7 +68,7 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 # LAB_PROGRAMS: words PROGRAM=FILE, FILE being what of build/lab it is started from
 LAB_PROGRAMS := $(shell awk '/^[a-z]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
   $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
-LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/guest/initramfs.cpio
+LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
 LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py)
 
 build/lab/entries/written: $(addprefix sim/lab/programs/,entries.py placements.py placements.yaml programs.py programs.yaml tables.py) | $(TOOLS)
@@ -89,12 +89,40 @@ $(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(firstword $(subst =,
 .PHONY: traces
 traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/default/$(firstword $(subst =, ,$(program)))/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
 
+# Small traces for tests: four copies in the guest of Linux that the SoC has too, without an FPU
+LAB_SMALL := gups set_cover
+LAB_SMALL_GUEST := build/guest/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
+
+build/lab/small/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h build/guest/bin/guest-cc
+	@mkdir -p $(@D)
+	@build/guest/bin/guest-cc -std=gnu17 -O2 -Wall -Wextra $< -o $@ -lm
+
+.PRECIOUS: build/lab/small/kernels/%
+
+define lab_small_trace
+build/lab/small/traces/%/$(1)/record.json: build/lab/entries/programs/$(1).json build/lab/entries/placements/%.json build/lab/small/kernels/$(1) $(LAB_SMALL_GUEST) $(LAB_CAPTURE)
+	@$(STEP) lab-small-trace-$$*-$(1) 'Capture a little of $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) \
+	  $$(@D) --image build/guest/Image --kernels build/lab/small/kernels --copies 4 --accesses 400000
+endef
+$(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
+
 # The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended.
 LAB_CONFIGS := $(sort $(shell awk '$$1 == "config:" {print $$2}' sim/lab/experiments/machines.yaml))
 
 .PHONY: figures
-figures: build/lab/entries/written $(LAB_CONFIGS:%=build/lab/%/lab) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one
-	@env -u MAKEFLAGS -u MAKELEVEL snakemake --snakefile sim/lab/Snakefile --cores $(JOBS) --resources make=1 \
-	  $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE)))
+figures: build/lab/entries/written $(LAB_CONFIGS:%=build/lab/%/lab) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
+	@env -u MAKEFLAGS -u MAKELEVEL snakemake --directory build --snakefile sim/lab/Snakefile --resources make=1 \
+	  $(if $(PROFILE),--profile $(CURDIR)/sim/lab/profiles/$(call quoted,$(PROFILE)),--cores $(JOBS)) $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE)))
 
+LAB_SMALL_TRACES := $(foreach placement,default rank_assignment,$(LAB_SMALL:%=build/lab/small/traces/$(placement)/%/record.json))
+
+build/stamps/slurm: setup/slurm-packages.txt setup/apt.sh | $(TOOLS)
+	@setup/apt.sh $<
+	@touch $@
+
+.PHONY: test-slurm
+test-slurm: build/stamps/slurm build/lab/entries/written $(LAB_SMALL_TRACES) build/lab/lab-rank-assignment-32gb/lab ## figures on a Slurm cluster of this machine alone: what comes of them is the same
+	@pytest -q -m long sim/lab/profiles/tests
+
+BUILDS_lab += $(LAB_SMALL_TRACES)
 BUILDS_lab += build/lab/convert build/lab/describe build/lab/capture.so build/lab/registers_dump $(LAB_UNIT_TEST) build/lab/lab-rank-assignment-32gb/lab

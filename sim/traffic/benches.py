@@ -2,6 +2,7 @@
 """Build a bench: a controller on the DRAM model, Verilated, with a program that drives it.
 
 usage: benches.py weir|litedram SYSTEM PORTS      the head to head, build/traffic/CONTROLLER-SYSTEM-pPORTS/traffic
+       benches.py traffic CONFIG                  its traffic alone on a config of Weir, build/bench/CONFIG/traffic
        benches.py soak CONFIG                     the soak of a config of Weir, build/soak/CONFIG/soak
        benches.py netlist CONFIG                  the traffic on what Yosys made of it, build/netlist/CONFIG/traffic
        benches.py lab CONFIG                      the lab's cores and caches before it, build/lab/CONFIG/lab
@@ -299,7 +300,7 @@ def write_if_changed(path: Path, text: str) -> None:
         path.write_text(text)
 
 
-def build_traffic(controller: str, system: System, ports: int) -> None:
+def build_head_to_head(controller: str, system: System, ports: int) -> None:
     parameters = of_system(system, ports)
     folder = BUILD / "traffic" / f"{controller}-{system.name}-p{ports}"
     if controller == "weir":
@@ -310,10 +311,11 @@ def build_traffic(controller: str, system: System, ports: int) -> None:
         build(folder, "traffic", parameters, "LiteDRAM", [folder / "LiteDRAM.v"], False, program("traffic"))
 
 
-def build_soak(config_name: str) -> None:
+def build_on_config(folder: str, name: str, config_name: str) -> None:
+    """A program of this room on a config of Weir."""
     config = BUILD / "hw" / config_name
     parameters = of_weir(config / "Weir.json")
-    build(BUILD / "soak" / config_name, "soak", parameters, "Weir", [config / "Weir.sv"], True, program("soak"))
+    build(BUILD / folder / config_name, name, parameters, "Weir", [config / "Weir.sv"], True, program(name))
 
 
 def build_netlist(config_name: str) -> None:
@@ -343,20 +345,22 @@ def main() -> None:
         traffic = kinds.add_parser(controller)
         traffic.add_argument("system", choices=SYSTEMS)
         traffic.add_argument("ports", type=int, choices=(1, 2, 4))
-    for kind in ("soak", "netlist", "lab"):
+    for kind in ("traffic", "soak", "netlist", "lab"):
         kinds.add_parser(kind).add_argument("config")
     arguments = parser.parse_args()
     # A jobserver of an outer make is not ours to use.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)
-    if arguments.kind == "soak":
-        build_soak(arguments.config)
+    if arguments.kind == "traffic":
+        build_on_config("bench", "traffic", arguments.config)
+    elif arguments.kind == "soak":
+        build_on_config("soak", "soak", arguments.config)
     elif arguments.kind == "netlist":
         build_netlist(arguments.config)
     elif arguments.kind == "lab":
         build_lab(arguments.config)
     else:
-        build_traffic(arguments.kind, SYSTEMS[arguments.system], arguments.ports)
+        build_head_to_head(arguments.kind, SYSTEMS[arguments.system], arguments.ports)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,10 @@ build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traff
 build/traffic/weir-ecp5-lite-p1/traffic: build/hw/ecp5-lite/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
 	@$(STEP) weir-ecp5-lite-p1 'Compile Weir, ecp5-lite' python sim/traffic/benches.py weir ecp5-lite 1
 
+# The traffic alone, on any config of Weir
+build/bench/%/traffic: build/hw/%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
+	@$(STEP) bench-$* 'Compile the traffic, $*' python sim/traffic/benches.py traffic $*
+
 .SECONDARY: $(patsubst %,build/traffic/litedram-%/LiteDRAM.v,$(TRAFFIC_SYSTEMS) ecp5-lite-p1)
 
 BUILDS_traffic += $(TRAFFIC_PROGRAMS)

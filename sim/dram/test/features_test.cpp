@@ -144,6 +144,15 @@ TEST(ExtendedTemperature, isThatOfTableIIAlready) {
   EXPECT_EQ(broken(hot, {ref(9 * 3120 + 1)}), (Counts{{"tREFI", 1}}));
 }
 
+TEST(ExtendedTemperature, isNotThatOfTableIIAtNormalTemperature) {
+  Config c = ddr4();
+  c.part = "TableII-8Gb-normal";
+  c.clockPs = 1250;
+  EXPECT_EQ(broken(c, {ref(9 * 6240)}), Counts{});
+  EXPECT_EQ(broken(c, {ref(9 * 6240 + 1)}), (Counts{{"tREFI", 1}}));
+  EXPECT_EQ(broken(with(c, "extended_temperature"), {ref(9 * 3120 + 1)}), (Counts{{"tREFI", 1}}));
+}
+
 TEST(ChosenAtRunTime, holdsFromThenOn) {
   Bench bench(ddr3());
   bench.run({act(0), rd(11), pre(40)}, 100);

@@ -98,6 +98,27 @@ TEST(Statistics, countCommandsByRank) {
   EXPECT_EQ(s.cycles, static_cast<std::uint64_t>(bench.dram.now()));
 }
 
+TEST(Statistics, countsSinceAnEarlierTimeAreTheDifference) {
+  Bench bench(ddr3(2));
+  bench.run({act(0, 0, 0, 1), act(5, 0, 0, 2), rd(20, 0, 0, 1), rd(30, 0, 0, 1)});
+  const Statistics begin = bench.dram.statistics();
+  bench.run({rd(100, 0, 0, 1), wr(120, 0, 0, 1), ref(300, 2)});
+  const Statistics& end = bench.dram.statistics();
+  const Statistics gained = end.since(begin);
+  EXPECT_EQ(gained.of(0, Command::read), 1u);
+  EXPECT_EQ(gained.of(0, Command::write), 1u);
+  EXPECT_EQ(gained.of(0, Command::activate), 0u);
+  EXPECT_EQ(gained.of(1, Command::refresh), 1u);
+  EXPECT_EQ(gained.ranks[0].hitReads, 1u);
+  EXPECT_EQ(gained.ranks[0].hitWrites, 1u);
+  EXPECT_EQ(gained.cycles, end.cycles - begin.cycles);
+  for (const RankStatistics& rank : gained.ranks) {
+    std::uint64_t clocks = 0;
+    for (const std::uint64_t state : rank.clocks) clocks += state;
+    EXPECT_EQ(clocks, gained.cycles);
+  }
+}
+
 TEST(Trace, readerGetsEveryCommand) {
   const std::string path = ::testing::TempDir() + "weir_dram_trace.bin";
   Config c = ddr3(2);

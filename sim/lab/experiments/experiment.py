@@ -2,9 +2,10 @@
 """One run of the lab: a program, where the kernel put its pages, the machine, the refresh policy, the start.
 
 usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED OUTPUT [--accesses N] [--fill N] [--warm-up N]
-                     [--start-within N]
+                     [--start-within N] [--traces FOLDER]
 Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
-the machine's config and the traces have to be there (`make`). OUTPUT is a JSON file: what was run, with what, and what
+the machine's config and the traces, FOLDER/PLACEMENT/PROGRAM, have to be there (`make`). The machine has a core for
+each trace. OUTPUT is a JSON file: what was run, with what, and what
 was measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fails.
 """
 
@@ -55,10 +56,23 @@ class Run:
     placement: placements.Placement
     program: programs.Program
     seed: int
+    captured: Path
+    """Folder of the traces of all placements and programs."""
 
     @property
-    def traces(self) -> Path:
-        return BUILD / "lab/traces" / self.placement.name / self.program.name
+    def folder(self) -> Path:
+        return self.captured / self.placement.name / self.program.name
+
+    def capture(self) -> dict:
+        """What capture.py recorded. Raises RunError where it is not there."""
+        try:
+            return json.loads((self.folder / "record.json").read_text())
+        except OSError as error:
+            raise RunError(f"{error.filename}: {error.strerror}: make it first") from None
+
+    def traces(self) -> list[Path]:
+        """One of each core. Raises RunError where they are not there."""
+        return [self.folder / name for name in self.capture()["traces"]]
 
 
 def rdl(run: Run) -> Path:
@@ -66,10 +80,12 @@ def rdl(run: Run) -> Path:
     return BUILD / "hw" / run.machine.config / "Weir.rdl"
 
 
-def system(machine: choices.Machine) -> dict:
-    """The machine's system with its own fields, for the guest's addresses. Raises RunError for an unknown field."""
+def system(machine: choices.Machine, cores: int) -> dict:
+    """The machine's system with its own fields, for so many cores and the guest's addresses. Raises RunError for an
+    unknown field."""
     read = yaml.safe_load(machine.system.read_text())
-    for name, value in {**machine.fields, "memory.base": placements.GUEST_MEMORY}.items():
+    of_traces = {"cores.count": cores, "memory.base": placements.GUEST_MEMORY}
+    for name, value in {**machine.fields, **of_traces}.items():
         *path, last = name.split(".")
         place = read
         for word in path:
@@ -82,15 +98,11 @@ def system(machine: choices.Machine) -> dict:
 
 def command(run: Run, region: Region, system_file: Path) -> list[str]:
     """The lab and its options. Raises RunError for traces that are not there, ValueError for an unknown register."""
-    record = run.traces / "record.json"
-    if not record.is_file():
-        raise RunError(f"{record} is not there: make {record.relative_to(ROOT)}")
-    traces = [f"weir:{run.traces / name}" for name in json.loads(record.read_text())["traces"]]
     words = registers.words(rdl(run), {**run.machine.registers, **run.policy.registers})
     latch, first, names = counters.layout(rdl(run))
     options = {
         "system": system_file,
-        "traces": ",".join(traces),
+        "traces": ",".join(f"weir:{trace}" for trace in run.traces()),
         "seed": run.seed,
         "registers": ",".join(f"{address:#x}={word:#x}" for address, word in words),
         "counters": f"{latch:#x}:{first:#x}:{len(names)}",
@@ -117,7 +129,7 @@ def measure(run: Run, region: Region) -> dict:
     """The record of a run. Raises RunError."""
     with tempfile.TemporaryDirectory() as folder:
         system_file = Path(folder) / "system.yaml"
-        system_file.write_text(yaml.safe_dump(system(run.machine)))
+        system_file.write_text(yaml.safe_dump(system(run.machine, len(run.traces()))))
         try:
             words = command(run, region, system_file)
             done = subprocess.run(words, capture_output=True, text=True, errors="replace")
@@ -127,6 +139,8 @@ def measure(run: Run, region: Region) -> dict:
         raise RunError(f"{' '.join(words)}\nended with exit code {done.returncode}:\n{done.stderr}")
     result = json.loads(done.stdout.splitlines()[0])
     names = counters.layout(rdl(run)).names
+    for core, contents in zip(result["cores"], run.capture()["contents"], strict=True):
+        core["pages"] = contents["pages"]
     result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
     return {
         "machine": run.machine.name,
@@ -165,6 +179,7 @@ def main() -> int:
     parser.add_argument(
         "--start-within", type=int, default=1_000_000, help="of each trace, before the start (default %(default)s)"
     )
+    parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
     for name, least in (("seed", 0), ("accesses", 1), ("warm_up", 0), ("fill", 0), ("start_within", 1)):
         if getattr(options, name) < least:
@@ -177,6 +192,7 @@ def main() -> int:
             _named(parser, "placement", options.placement, placements.load()),
             _named(parser, "program", options.program, programs.load()),
             options.seed,
+            options.traces,
         )
         record = measure(run, region)
     except (RunError, tables.TableError) as error:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import estimate
-from figure import AVERAGE, SEEDS, Compared, Figure, Results, Setting, Wanted
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class ExecutionTime(Figure):
             result = results[Wanted(self.bars[which], program, seed)]
             return result["core_cycles"] / (result["reads"] + result["writes"])
 
-        return [time(label, seed) / time(than, seed) for seed in SEEDS]
+        return [time(label, seed) / time(than, seed) for seed in seeds(results)]
 
     def _average(self, results: Results, programs: list[str], label: str, than: str) -> list[float]:
         """For each start: the mean over the programs."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 import estimate
 
-SEEDS = (1, 2, 3, 4, 5)
+STARTS = 5
+"""Of each program on each setting, where nothing else is asked for."""
 AVERAGE = "average"
 """In place of a program: the mean over all of them."""
 
@@ -43,6 +44,11 @@ class Wanted:
 
 Results = dict[Wanted, dict]
 """What the lab measured in each run (../README.md)."""
+
+
+def seeds(results: Results) -> list[int]:
+    """Those of all settings and programs."""
+    return sorted({wanted.seed for wanted in results})
 
 
 @dataclass(frozen=True)
@@ -79,11 +85,11 @@ class Figure(abc.ABC):
     def settings(self) -> tuple[Setting, ...]:
         """All that its programs run on."""
 
-    def wanted(self, programs: list[str]) -> Iterator[Wanted]:
-        """The runs that it needs."""
+    def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
+        """The runs that it needs; seeds are 1, 2, ..."""
         for setting in dict.fromkeys(self.settings()):
             for program in programs:
-                yield from (Wanted(setting, program, seed) for seed in SEEDS)
+                yield from (Wanted(setting, program, seed) for seed in range(1, starts + 1))
 
     @abc.abstractmethod
     def rows(self, results: Results, programs: list[str]) -> list[dict]:

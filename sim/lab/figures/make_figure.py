@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes a figure of the runs that it needs.
 
-usage: make_figure.py NAME RUNS OUTPUT [--programs NAME,...]
+usage: make_figure.py NAME RUNS OUTPUT [--programs NAME,...] [--starts N]
 RUNS is the folder of the records (experiments/experiment.py). Writes OUTPUT/NAME.json and OUTPUT/NAME.svg. Exit code 2
 for wrong arguments, 1 for a record that is missing.
 """
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import known
 import matplotlib as mpl
-from figure import Figure, Results
+from figure import STARTS, Figure, Results
 
 mpl.use("svg")
 mpl.rcParams["svg.hashsalt"] = "weir"  # the same picture is the same file
@@ -25,10 +25,10 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
 import programs as table  # noqa: E402
 
 
-def results(figure: Figure, programs: list[str], runs: Path) -> tuple[Results, list[str]]:
+def results(figure: Figure, programs: list[str], starts: int, runs: Path) -> tuple[Results, list[str]]:
     """What was measured, and the commits that it was measured at."""
     found, commits = {}, set()
-    for wanted in figure.wanted(programs):
+    for wanted in figure.wanted(programs, starts):
         record = json.loads((runs / wanted.path).read_text())
         found[wanted] = record["result"]
         commits.add(record["commit"])
@@ -49,14 +49,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("runs", type=Path, help="folder of the records of runs")
     parser.add_argument("output", type=Path, help="folder for the figure")
     parser.add_argument("--programs", default=",".join(programs), help="with commas between (default: all)")
+    parser.add_argument("--starts", type=int, default=STARTS, help="of each program (default %(default)s)")
     options = parser.parse_args(arguments)
+    if options.starts < 1:
+        parser.error(f"--starts {options.starts}: must be at least 1")
     chosen = options.programs.split(",")
     for program in chosen:
         if program not in programs:
             parser.error(f"--programs {program}: no such program; there are {', '.join(programs)}")
     figure = figures[options.name]
     try:
-        measured, commits = results(figure, chosen, options.runs)
+        measured, commits = results(figure, chosen, options.starts, options.runs)
     except (OSError, ValueError) as error:
         print(f"make_figure.py: {error}", file=sys.stderr)
         return 1

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import estimate
-from figure import AVERAGE, SEEDS, Compared, Figure, Results, Setting, Wanted
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
 
 SETTINGS = {
     "staggered": Setting("paper", "staggered"),
@@ -46,7 +46,8 @@ class Stalls(Figure):
         return tuple(SETTINGS.values())
 
     def _values(self, results: Results, program: str, label: str, quantity: str) -> list[float]:
-        return [QUANTITIES[quantity](results[Wanted(SETTINGS[label], program, seed)]) for seed in SEEDS]
+        runs = [results[Wanted(SETTINGS[label], program, seed)] for seed in seeds(results)]
+        return [QUANTITIES[quantity](run) for run in runs]
 
     def _average(self, results: Results, programs: list[str], label: str, quantity: str) -> list[float]:
         of_programs = [self._values(results, program, label, quantity) for program in programs]

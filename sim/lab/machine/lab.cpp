@@ -124,10 +124,13 @@ struct Snapshot {
   std::vector<uint64_t> retired;
   std::vector<CacheCounts> counts;
   std::vector<weir::traffic::Latency> latencies;  // of reads since the last clearLatencies; none of an ideal memory
+  std::vector<weir::dram::Statistics> dram;       // of each channel; none of an ideal memory
 };
 
 Snapshot snapshot(Machine& machine, uint64_t cycles, const WeirMemory* weir) {
-  Snapshot taken{machine.now(), cycles, machine.caches().reads(), machine.caches().writes(), {}, {}, {}};
+  Snapshot taken{machine.now(), cycles, machine.caches().reads(), machine.caches().writes(), {}, {}, {}, {}};
+  for (unsigned channel = 0; weir != nullptr && channel < weir::traffic::config::kChannels; ++channel)
+    taken.dram.push_back(weir::traffic::Bench::model(channel).statistics());
   for (unsigned core = 0; weir != nullptr && core < machine.cores(); ++core)
     taken.latencies.push_back(weir->readLatency(core));
   for (unsigned core = 0; core < machine.cores(); ++core) {
@@ -265,8 +268,8 @@ void print(const Snapshot& begin, const Snapshot& end, const WeirMemory* weir, c
   out << "]";
   if (weir != nullptr) {
     out << ", \"dram\": [";
-    for (unsigned channel = 0; channel < weir::traffic::config::kChannels; ++channel)
-      out << (channel == 0 ? "" : ", ") << weir::traffic::Bench::model(channel).statistics().json();
+    for (size_t channel = 0; channel < end.dram.size(); ++channel)
+      out << (channel == 0 ? "" : ", ") << end.dram[channel].since(begin.dram[channel]).json();
     out << "], \"counters\": [";
     for (size_t number = 0; number < counters.size(); ++number) out << (number == 0 ? "" : ", ") << counters[number];
     out << "]";

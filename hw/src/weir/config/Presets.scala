@@ -128,13 +128,22 @@ object Presets {
   private val papers = Seq(8, 16, 32).map(rankAssignment)
 
   // the same for the lab: two ports, for a line of each channel in a cycle, and the policies that are beyond JEDEC
-  private val lab = papers.map { paper =>
-    val axi = paper.axi.copy(ports = 2, idBits = 7, sourceIdHigh = 6, sourceIdLow = 5, interleave = true)
+  private def laboratory(gigabits: Int, name: String, part: String): WeirConfig = {
+    val paper = rankAssignment(gigabits)
     paper.copy(
-      name = paper.name.replace("paper-", "lab-"),
-      axi = axi,
+      name = s"lab-rank-assignment-$name",
+      part = part,
+      timing = Parts(part).timing(paper.timing.tCKps),
+      axi = paper.axi.copy(ports = 2, idBits = 7, sourceIdHigh = 6, sourceIdLow = 5, interleave = true),
       policies = paper.policies.copy(beyondJedec = true)
     )
+  }
+
+  private val lab = {
+    val hot    = laboratory(32, "32gb", "TableII-32Gb")
+    val normal = Seq(8, 16, 32).map(size => laboratory(size, s"${size}gb-normal", s"TableII-${size}Gb-normal"))
+    val single = hot.copy(name = s"${hot.name}-1channel", channels = 1, geometry = hot.geometry.copy(ranks = 4))
+    hot +: normal :+ single
   }
 
   // ---- DDR4

@@ -4,7 +4,7 @@ package weir.config
 import weir.config.Duration.{ck, ns}
 
 /** The DRAM of Table II of "Rank Assignment" (the paper on service interruptions and page colouring): DDR4 at 1600 MT/s with
-  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often.
+  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature.
   *
   * The table gives clocks of 1.25 ns; they are turned into times here, so that the parts exist at slower clocks too. It does
   * not give tRFC2 and tRFC4 (those of its Table I), the width of the chips (x8 here, thus four bank groups and the rows that the capacity leaves), CWL (9, as DDR4
@@ -15,7 +15,7 @@ object TableTwoParts {
 
   private def clocks(count: Int): Duration = ns(BigDecimal(count) * tCKps / 1000)
 
-  private def part(gigabits: Int, rowBits: Int, tRFC: Int, tRFC2: Int, tRFC4: Int): Part =
+  private def hot(gigabits: Int, rowBits: Int, tRFC: Int, tRFC2: Int, tRFC4: Int): Part =
     Part(
       name = s"TableII-${gigabits}Gb",
       source = s"Rank Assignment, Table II, DRAM column, $gigabits Gb at extended temperature",
@@ -46,5 +46,14 @@ object TableTwoParts {
       tZQCS = ck(128)
     )
 
-  val all: Seq[Part] = Seq(part(8, 16, 350, 240, 160), part(16, 17, 480, 350, 240), part(32, 18, 640, 480, 350))
+  private def normal(hot: Part): Part =
+    hot.copy(
+      name = s"${hot.name}-normal",
+      source = hot.source.replace("extended", "normal"),
+      tREFI = ns(7800)
+    )
+
+  private val hots = Seq(hot(8, 16, 350, 240, 160), hot(16, 17, 480, 350, 240), hot(32, 18, 640, 480, 350))
+
+  val all: Seq[Part] = hots ++ hots.map(normal)
 }

@@ -28,7 +28,8 @@ def test_all_registers_of_machines_and_policies_are_there():
 def test_a_machine_has_its_own_fields(tmp_path):
     path = tmp_path / "machines.yaml"
     path.write_text(MACHINE)
-    system = experiment.system(choices.machines(path)["one"])
+    system = experiment.system(choices.machines(path)["one"], 4)
+    assert system["cores"]["count"] == 4
     assert system["caches"]["llc"] == {"kibibytes": 8192, "ways": 8, "cycles": 10, "mshrs": 128}
     assert system["memory"]["base"] == 0x8000_0000
 
@@ -55,7 +56,7 @@ def test_a_field_that_the_system_has_not_is_refused(tmp_path, field):
     path = tmp_path / "machines.yaml"
     path.write_text(MACHINE.replace("caches.llc.kibibytes", field))
     with pytest.raises(experiment.RunError, match=f"machine one: .* has no field {field}"):
-        experiment.system(choices.machines(path)["one"])
+        experiment.system(choices.machines(path)["one"], 8)
 
 
 def test_counters_have_their_names():

@@ -40,6 +40,22 @@ TEST(Hierarchy, DirtyLinesAreWrittenOnceWhenTheyLeave) {
   EXPECT_FALSE(rig.memory.broken);
 }
 
+TEST(Hierarchy, ALineThatIsStoredToWhereItLiesIsWritten) {
+  // Each line is loaded and then stored to, which hits. Twice over all of them: the first sweep's are written, each once.
+  constexpr unsigned kLines = 4 * 32 * 1024 / kLineBytes;
+  std::vector<Access> accesses;
+  for (unsigned line = 0; line < kLines; ++line) {
+    accesses.push_back(loadOf(line));
+    accesses.push_back(storeTo(line, 1000));  // when the load's line is there
+  }
+  Rig rig({accesses}, kBoth, 50);
+  rig.run(2 * 260 * kLines);
+  std::map<uint64_t, int> written;
+  for (const uint64_t line : rig.memory.writes) ++written[line];
+  for (unsigned line = 0; line < kLines; ++line) EXPECT_GE(written[line], 1) << line;
+  EXPECT_LE(rig.memory.writes.size(), rig.memory.reads.size());
+}
+
 TEST(Hierarchy, CleanLinesAreNeverWritten) {
   std::vector<Access> loads;
   for (unsigned line = 0; line < 4096; ++line) loads.push_back(loadOf(line, 3));
@@ -130,7 +146,8 @@ TEST(Hierarchy, NoLineIsAskedForWhileItIsReadOrWritten) {
     caches.llc.mshrs = 1 + random() % 32;
     caches.writeBacks = 1 + random() % 16;
     if (random() % 2 == 0) caches.prefetcher = StrideConfig{16, 2, 1};
-    Rig rig(traces, caches, 1 + random() % 100, kCore, 1 + random() % 16);
+    const unsigned readCycles = 1 + random() % 100, ratio = 1 + random() % 16, writeCycles = 1 + random() % 300;
+    Rig rig(traces, caches, readCycles, kCore, ratio, writeCycles);
     rig.run(20000);
     EXPECT_FALSE(rig.memory.broken) << "seed " << seed;
     // and nobody is left behind

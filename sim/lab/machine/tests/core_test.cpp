@@ -147,7 +147,14 @@ TEST(OutOfOrderCore, AgreesWithSimpleO3OnLoads) {
   }
 }
 
-TEST(OutOfOrderCore, KeepsAsManyLoadsAsTheLoadQueueHas) {
+TEST(OutOfOrderCore, HasAsManyMissesUnderWayAsTheLoadQueueHas) {
+  // Of 64 places in the reorder buffer loads may have eight: eight new lines in the time of a miss and the cycle in which
+  // the oldest leaves.
+  Rig rig({newLines(1u << 20, 0)}, kSharedOnly, kMemory, {64, 8, 8, 32, 8});
+  EXPECT_EQ(rig.retiredIn(kMiss * 20, kMiss * 10), 8u * 20);
+}
+
+TEST(OutOfOrderCore, ChainsAreAsLongInAnyLoadQueue) {
   // Loads that are no instructions of their own, as the second half of an access that is not aligned, take no place in
   // the reorder buffer. In a chain each waits for the one before, however many are there.
   std::vector<Access> chain;

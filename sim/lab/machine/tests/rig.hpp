@@ -3,6 +3,7 @@
 /// A machine on an ideal memory whose requests are written down, for the tests.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <set>
 #include <utility>
@@ -29,36 +30,46 @@ class ListTrace final : public Trace {
   size_t at_ = 0;
 };
 
-/// Lines as they are asked for, and what the rules of Memory forbid.
+/// Lines as they are asked for, and what the rules of Memory forbid. A write takes `writeCycles` cycles.
 class WatchedMemory final : public Memory {
  public:
-  explicit WatchedMemory(unsigned cycles) : ideal_(cycles) {
+  WatchedMemory(unsigned cycles, unsigned writeCycles) : writeCycles_(writeCycles), ideal_(cycles) {
     ideal_.onRead([this](uint64_t line) {
       reading_.erase(line);
       readDone_(line);
     });
-    ideal_.onWrite([this](uint64_t line) {
-      writing_.erase(line);
-      writeDone_(line);
-    });
+    ideal_.onWrite([](uint64_t) {});
   }
   bool read(uint64_t line, unsigned core) override {
     broken |= !reading_.insert(line).second || writing_.count(line) != 0;
     reads.push_back(line);
     return ideal_.read(line, core);
   }
-  bool write(uint64_t line, unsigned core) override {
+  bool write(uint64_t line, unsigned) override {
     broken |= !writing_.insert(line).second || reading_.count(line) != 0;
     writes.push_back(line);
-    return ideal_.write(line, core);
+    written_.emplace_back(now_ + writeCycles_, line);
+    return true;
   }
-  void cycle() override { ideal_.cycle(); }
+  void cycle() override {
+    ++now_;
+    ideal_.cycle();
+    while (!written_.empty() && written_.front().first <= now_) {
+      const uint64_t line = written_.front().second;
+      written_.pop_front();
+      writing_.erase(line);
+      writeDone_(line);
+    }
+  }
 
   std::vector<uint64_t> reads, writes;
   /// Whether a line was asked for while it was read or written.
   bool broken = false;
 
  private:
+  const unsigned writeCycles_;
+  uint64_t now_ = 0;
+  std::deque<std::pair<uint64_t, uint64_t>> written_;  // when, and which line
   IdealMemory ideal_;
   std::set<uint64_t> reading_, writing_;
 };
@@ -83,8 +94,8 @@ inline Access storeTo(uint64_t line, uint32_t before = 0) {
 class Rig {
  public:
   Rig(std::vector<std::vector<Access>> traces, const HierarchyConfig& caches, unsigned memoryCycles,
-      const OutOfOrderConfig& core = kCore, unsigned ratio = 1)
-      : memory(memoryCycles), machine(static_cast<unsigned>(traces.size()), ratio, caches, memory) {
+      const OutOfOrderConfig& core = kCore, unsigned ratio = 1, unsigned writeCycles = 1)
+      : memory(memoryCycles, writeCycles), machine(static_cast<unsigned>(traces.size()), ratio, caches, memory) {
     std::vector<std::unique_ptr<Core>> cores;
     for (unsigned number = 0; number < traces.size(); ++number)
       cores.push_back(std::make_unique<OutOfOrderCore>(

@@ -50,6 +50,11 @@ class PartsSpec extends AnyFunSpec {
         val tREFI = Parts(s"TableII-$capacity").timing(1250).tREFI
         assert(tREFI * 1.25 <= 3900 && tREFI * 1.25 > 3890)
       }
+      it(s"refreshes $capacity every 7.8 us at normal temperature, and is the same otherwise") {
+        val (hot, normal) = (Parts(s"TableII-$capacity").timing(1250), Parts(s"TableII-$capacity-normal").timing(1250))
+        assert(normal.tREFI * 1.25 <= 7800 && normal.tREFI * 1.25 > 7780)
+        assert(normal.copy(tREFI = hot.tREFI, source = hot.source) == hot)
+      }
     }
   }
 

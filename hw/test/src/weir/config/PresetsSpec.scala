@@ -118,6 +118,14 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("has the paper's memory for the lab, at normal temperature and in one channel too") {
+    for (size <- Seq("8gb-normal", "16gb-normal", "32gb-normal", "32gb", "32gb-1channel")) {
+      val config = preset(s"lab-rank-assignment-$size")
+      assert(config.channels * config.geometry.ranks == 4, size)
+      assert((config.timing.tREFI > 4000) == size.endsWith("normal"), size)
+    }
+  }
+
   it("divides the banks of a single rank into pseudo-ranks, on DDR4 in whole bank groups") {
     val ddr3 = preset("test-2pseudo")
     assert((ddr3.geometry.ranks, ddr3.geometry.pseudoRanks, ddr3.geometry.banks) == ((2, 2, 4)))

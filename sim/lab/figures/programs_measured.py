@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The programs: how often they miss, how much they touch, how often a row is open for them."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+import estimate
+from figure import Compared, Figure, Results, Setting, Wanted, seeds
+
+SETTING = Setting("paper", "staggered")
+
+
+def misses(result: dict) -> float:
+    """Of the shared cache, in 1000 instructions, of all cores."""
+    cores = result["cores"]
+    return 1000 * sum(core["llc_misses"] for core in cores) / sum(core["instructions"] for core in cores)
+
+
+def row_hits(result: dict) -> float:
+    """The share of the column commands whose row had served another since its activate."""
+    ranks = [rank for channel in result["dram"] for rank in channel["ranks"]]
+    hits = sum(rank["hit_reads"] + rank["hit_writes"] for rank in ranks)
+    return hits / sum(rank["reads"] + rank["writes"] for rank in ranks)
+
+
+def written(result: dict) -> float:
+    """The share of the DRAM accesses that are writes."""
+    return result["writes"] / (result["reads"] + result["writes"])
+
+
+def footprint(result: dict) -> float:
+    """MiB of pages that a copy touches in its whole trace, mean over the copies."""
+    return statistics.fmean(core["pages"] for core in result["cores"]) * 4096 / 2**20
+
+
+QUANTITIES = {
+    "misses in 1000 instructions": misses,
+    "row hits": row_hits,
+    "writes": written,
+    "footprint of a copy, MiB": footprint,
+}
+
+
+@dataclass(frozen=True)
+class Programs(Figure):
+    title = "The programs, eight copies of each, on the machine of Rank Assignment"
+    source = "Rank Assignment, Table III and section V.C, name the programs and have no such numbers"
+    explanation = ""
+
+    def settings(self) -> tuple[Setting, ...]:
+        return (SETTING,)
+
+    def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        found = []
+        for program in programs:
+            runs = [results[Wanted(SETTING, program, seed)] for seed in seeds(results)]
+            for quantity, measure in QUANTITIES.items():
+                values = estimate.of([measure(run) for run in runs])
+                found.append({"program": program, "quantity": quantity, **values.row()})
+        return found
+
+    def compared(self, results: Results, programs: list[str]) -> list[Compared]:
+        return []
+
+    def draw(self, rows: list[dict], axes) -> None:
+        programs = list(dict.fromkeys(row["program"] for row in rows))
+        drawn = {
+            quantity: [row["mean"] for row in rows if row["quantity"] == quantity]
+            for quantity in ("misses in 1000 instructions", "row hits")
+        }
+        axes.bar(range(len(programs)), drawn["misses in 1000 instructions"], 0.6)
+        axes.set_yscale("log")
+        axes.set_ylabel("misses in 1000 instructions")
+        axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
+        second = axes.twinx()
+        second.plot(range(len(programs)), drawn["row hits"], "oC1")
+        second.set_ylim(0, 1)
+        second.set_ylabel("row hits")
+
+
+FIGURE = Programs()

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rank Assignment with smaller chips at normal temperature, with one channel, with a larger cache."""
+
+from execution_time import ExecutionTime, Saying
+from figure import Setting
+
+OWN = "rank_assignment"
+# what it is called: machine, placement of Rank Assignment, what the paper saves
+CASES = {
+    "32 Gb, hot": ("paper", OWN, -18.6),
+    "one channel, hot": ("one_channel", f"{OWN}_one_channel", -18.6),
+    "32 Gb": ("normal_32gb", OWN, -10.8),
+    "16 Gb": ("normal_16gb", OWN, -8.8),
+    "8 Gb": ("normal_8gb", OWN, -7.9),
+}
+
+
+def bars() -> dict[str, Setting]:
+    found = {}
+    for case, (machine, placement, _) in CASES.items():
+        found[f"{case}: staggered"] = Setting(machine, "staggered")
+        found[f"{case}: rank assignment"] = Setting(machine, "staggered", placement)
+    return found
+
+
+FIGURE = ExecutionTime(
+    title="Rank Assignment with other memories",
+    source="Rank Assignment, section VI.K; hot is above 85 degrees",
+    bars=bars(),
+    reference="32 Gb, hot: staggered",
+    sayings=tuple(
+        Saying(f"{case}: rank assignment", f"{case}: staggered", percent) for case, (_, _, percent) in CASES.items()
+    ),
+)
