@@ -221,12 +221,26 @@ Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, doub
   return p;
 }
 
+/// Its PCM: eight banks, in two groups here, and slow to restore and to write. What the table leaves open, and the times
+/// of refreshes that PCM never needs, are those of the DRAM of 8 Gb.
+Part tableIIPcm() {
+  Part p = tableII("8Gb", 16, 350, 240, 160, true);
+  p.name = "TableII-PCM";
+  p.width = 16;
+  p.bankGroups = 2;
+  p.tRAS = {45 * 1250, 0};
+  p.tRC = {55 * 1250, 0};
+  p.tWR = {100 * 1250, 0};
+  return p;
+}
+
 std::vector<Part> table() {
   std::vector<Part> all;
   for (const auto& chip : kDdr3Chips)
     for (const auto& bin : kDdr3Bins) all.push_back(ddr3(chip, bin));
   for (const auto& chip : kDdr4Chips)
     for (const auto& bin : kDdr4Bins) all.push_back(ddr4(chip, bin));
+  all.push_back(tableIIPcm());
   for (const bool extended : {true, false}) {
     all.push_back(tableII("8Gb", 16, 350, 240, 160, extended));
     all.push_back(tableII("16Gb", 17, 480, 350, 240, extended));

@@ -131,6 +131,16 @@ TEST(Parts, tableII) {
   EXPECT_EQ(t.tRFC, 512);
 }
 
+TEST(Parts, tableIIPcm) {
+  const Clocks t = at("TableII-PCM", 1250);
+  EXPECT_EQ(t.tRC, 55);
+  EXPECT_EQ(t.tRAS, 45);
+  EXPECT_EQ(t.tRCD, 11);
+  EXPECT_EQ(t.tWR, 100);
+  EXPECT_EQ(t.tRRD_S, 4);
+  EXPECT_EQ(findPart("TableII-PCM").banks(), 8);
+}
+
 TEST(Parts, rounding) {
   EXPECT_EQ(toClocks(ns(15), Standard::ddr3, 833), 19);
   EXPECT_EQ(toClocks(ns(15), Standard::ddr4, 833), 18);

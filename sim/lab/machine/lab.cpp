@@ -30,6 +30,7 @@
 #include "manager.hpp"
 #include "memory/ideal.hpp"
 #include "memory/weir.hpp"
+#include "memory/writes_dropped.hpp"
 #include "options.hpp"
 #include "registers.hpp"
 #include "system.hpp"
@@ -318,6 +319,11 @@ int main(int argc, char** argv) {
       for (const auto& [address, value] : registers) rtl->writeRegister(address, value);
       weir = rtl.get();
       memory = std::move(rtl);
+    }
+    std::unique_ptr<Memory> behind;
+    if (system.writesDropped) {
+      behind = std::move(memory);
+      memory = std::make_unique<WritesDropped>(*behind);
     }
     Machine machine(system.cores, system.clockRatio, system.caches, *memory);
     machine.attach(coresOf(system, options, machine.caches()));

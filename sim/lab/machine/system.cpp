@@ -139,6 +139,7 @@ System readSystem(const std::string& path) try {
   Fields memory = file.map("memory");
   system.ideal = memory.choice("model", {"weir", "ideal"}) == 1;
   if (system.ideal) system.idealCycles = memory.count("cycles", 1, 100000);
+  system.writesDropped = memory.choice("writes", {"served", "dropped"}) == 1;
   system.base = memory.number("base", 0, uint64_t{1} << 63);
   if (system.base % kLineBytes != 0)
     memory.fail(memory.at("base").Mark(), "memory.base = " + std::to_string(system.base), "must be a multiple of 64");

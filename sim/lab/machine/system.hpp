@@ -23,6 +23,7 @@ struct System {
   OutOfOrderConfig core;
   HierarchyConfig caches;
   bool ideal;  // memory, instead of Weir
+  bool writesDropped;
   unsigned idealCycles;
   uint64_t base;  // address of the traces that is the first byte of memory
 };

@@ -48,6 +48,16 @@ def test_the_dram_model_has_seen_the_same(result):
     assert [channel["cycles"] for channel in result["dram"]] == [result["cycles"]] * 2
 
 
+def test_dropped_writes_never_reach_weir(system, updates, result):
+    path = system(memory__writes="dropped")
+    code, dropped, error = run("--system", path, "--traces", f"simple_o3:{updates}@{APART}", "--accesses", 20_000)
+    assert code == 0, error
+    ranks = [rank for channel in dropped["dram"] for rank in channel["ranks"]]
+    assert dropped["writes"] > 1000
+    assert sum(rank["writes"] for rank in ranks) == 0
+    assert dropped["core_cycles"] < result["core_cycles"]
+
+
 def test_a_seed_repeats_itself(updates, result):
     again = measured(updates, "--warm-up", 5000, "--accesses", 20_000)
     other = measured(updates, "--warm-up", 5000, "--accesses", 20_000, "--seed", 2)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """System files: what is wrong with one is told with file, line, field, value and limit."""
 
+import subprocess
+
 import pytest
-from lab_program import run
+from lab_program import LAB, run
 
 
 @pytest.mark.parametrize(
@@ -23,6 +25,7 @@ from lab_program import run
         ),
         ({"memory__model": "dram"}, "memory.model = dram: must be weir or ideal"),
         ({"memory__model": "ideal"}, "memory.cycles: is missing"),
+        ({"memory__writes": "lost"}, "memory.writes = lost: must be served or dropped"),
         ({"memory__base": 32}, "memory.base = 32: must be a multiple of 64"),
     ],
 )
@@ -32,6 +35,11 @@ def test_what_is_wrong_is_told(system, updates, changes, complaint):
     assert code == 2
     assert str(path) in error
     assert complaint in error
+
+
+def test_options_are_told():
+    done = subprocess.run([LAB, "--help"], capture_output=True, text=True, check=True)
+    assert "--system sim/lab/systems/rank-assignment.yaml" in done.stdout
 
 
 @pytest.mark.parametrize(

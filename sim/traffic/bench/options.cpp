@@ -3,6 +3,7 @@
 
 #include <cctype>
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -29,6 +30,10 @@ Options::Options(int argc, char** argv, Values defaults) : values_(std::move(def
     if (name.rfind('+', 0) == 0) {
       --index;  // no value follows
       continue;
+    }
+    if (name == "--help") {
+      std::printf("options, with their defaults:%s\n", known.c_str());
+      std::exit(0);
     }
     const auto found = name.rfind("--", 0) == 0 ? values_.find(name.substr(2)) : values_.end();
     if (found == values_.end()) throw std::invalid_argument("option " + name + " is unknown; options:" + known);

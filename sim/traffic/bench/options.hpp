@@ -16,7 +16,7 @@ class Options {
   using Values = std::map<std::string, std::string>;
 
   /// Throws std::invalid_argument for a name without default, a missing value, or a non-number where a number is due;
-  /// the message names it and what is known.
+  /// the message names it and what is known. With --help it prints what is known, and the program ends with 0.
   Options(int argc, char** argv, Values defaults);
 
   const std::string& text(const std::string& name) const { return values_.at(name); }

@@ -143,7 +143,16 @@ object Presets {
     val hot    = laboratory(32, "32gb", "TableII-32Gb")
     val normal = Seq(8, 16, 32).map(size => laboratory(size, s"${size}gb-normal", s"TableII-${size}Gb-normal"))
     val single = hot.copy(name = s"${hot.name}-1channel", channels = 1, geometry = hot.geometry.copy(ranks = 4))
-    hot +: normal :+ single
+    val pcm    = "TableII-PCM"
+    // section III.D has drains between these marks
+    val slow = hot.copy(
+      name = "lab-rank-assignment-pcm",
+      part = pcm,
+      timing = Parts(pcm).timing(hot.timing.tCKps),
+      geometry = Parts(pcm).geometry(hot.geometry.ranks, hot.geometry.dqBits),
+      policies = hot.policies.copy(writeQueue = 96, highWaterMark = 40, lowWaterMark = 20, refresh = "none")
+    )
+    hot +: normal :+ single :+ slow
   }
 
   // ---- DDR4

@@ -4,7 +4,8 @@ package weir.config
 import weir.config.Duration.{ck, ns}
 
 /** The DRAM of Table II of "Rank Assignment" (the paper on service interruptions and page colouring): DDR4 at 1600 MT/s with
-  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature.
+  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature; and its PCM,
+  * which is never refreshed (with refresh policy `none`: its refresh times are those of 8 Gb).
   *
   * The table gives clocks of 1.25 ns; they are turned into times here, so that the parts exist at slower clocks too. It does
   * not give tRFC2 and tRFC4 (those of its Table I), the width of the chips (x8 here, thus four bank groups and the rows that the capacity leaves), CWL (9, as DDR4
@@ -55,5 +56,16 @@ object TableTwoParts {
 
   private val hots = Seq(hot(8, 16, 350, 240, 160), hot(16, 17, 480, 350, 240), hot(32, 18, 640, 480, 350))
 
-  val all: Seq[Part] = hots ++ hots.map(normal)
+  // eight banks: as x16 chips have
+  private val pcm = hots.head.copy(
+    name = "TableII-PCM",
+    source = "Rank Assignment, Table II, PCM column",
+    width = 16,
+    bankGroups = 2,
+    tRAS = clocks(45),
+    tRC = clocks(55),
+    tWR = clocks(100)
+  )
+
+  val all: Seq[Part] = hots ++ hots.map(normal) :+ pcm
 }

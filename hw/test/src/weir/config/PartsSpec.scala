@@ -58,6 +58,11 @@ class PartsSpec extends AnyFunSpec {
     }
   }
 
+  describe("the PCM of that table") {
+    check("TableII-PCM", 1250, 11, 11, 45, 55, 4, 5, 20, 5, 2, 6, 6, 100, 280, 11, 9)
+    it("has eight banks") { assert(Parts("TableII-PCM").geometry(2, 64).banks == 8) }
+  }
+
   describe("refreshes in parts") {
     for (
       (part, tCKps, half, quarter) <- Seq(

@@ -119,7 +119,7 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has the paper's memory for the lab, at normal temperature and in one channel too") {
-    for (size <- Seq("8gb-normal", "16gb-normal", "32gb-normal", "32gb", "32gb-1channel")) {
+    for (size <- Seq("8gb-normal", "16gb-normal", "32gb-normal", "32gb", "32gb-1channel", "pcm")) {
       val config = preset(s"lab-rank-assignment-$size")
       assert(config.channels * config.geometry.ranks == 4, size)
       assert((config.timing.tREFI > 4000) == size.endsWith("normal"), size)
