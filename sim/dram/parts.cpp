@@ -221,8 +221,8 @@ Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, doub
   return p;
 }
 
-/// Its PCM: eight banks, in two groups here, and slow to restore and to write. What the table leaves open, and the times
-/// of refreshes that PCM never needs, are those of the DRAM of 8 Gb.
+/// Its PCM: eight banks, in two groups here, and slow to restore and to write. What the table leaves open, and the
+/// times of refreshes that PCM never needs, are those of the DRAM of 8 Gb.
 Part tableIIPcm() {
   Part p = tableII("8Gb", 16, 350, 240, 160, true);
   p.name = "TableII-PCM";

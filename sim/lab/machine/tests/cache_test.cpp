@@ -41,7 +41,8 @@ TEST(Hierarchy, DirtyLinesAreWrittenOnceWhenTheyLeave) {
 }
 
 TEST(Hierarchy, ALineThatIsStoredToWhereItLiesIsWritten) {
-  // Each line is loaded and then stored to, which hits. Twice over all of them: the first sweep's are written, each once.
+  // Each line is loaded and then stored to, which hits. Twice over all of them: the first sweep's are written, each
+  // once.
   constexpr unsigned kLines = 4 * 32 * 1024 / kLineBytes;
   std::vector<Access> accesses;
   for (unsigned line = 0; line < kLines; ++line) {

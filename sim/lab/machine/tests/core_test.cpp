@@ -148,8 +148,8 @@ TEST(OutOfOrderCore, AgreesWithSimpleO3OnLoads) {
 }
 
 TEST(OutOfOrderCore, HasAsManyMissesUnderWayAsTheLoadQueueHas) {
-  // Of 64 places in the reorder buffer loads may have eight: eight new lines in the time of a miss and the cycle in which
-  // the oldest leaves.
+  // Of 64 places in the reorder buffer loads may have eight: eight new lines in the time of a miss and the cycle in
+  // which the oldest leaves.
   Rig rig({newLines(1u << 20, 0)}, kSharedOnly, kMemory, {64, 8, 8, 32, 8});
   EXPECT_EQ(rig.retiredIn(kMiss * 20, kMiss * 10), 8u * 20);
 }
