@@ -69,9 +69,9 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 LAB_PROGRAMS := $(shell awk '/^[a-z]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
   $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
 LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
-LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py)
+LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py workloads.py)
 
-build/lab/entries/written: $(addprefix sim/lab/programs/,entries.py placements.py placements.yaml programs.py programs.yaml tables.py) | $(TOOLS)
+build/lab/entries/written: $(addprefix sim/lab/programs/,entries.py placements.py placements.yaml programs.py programs.yaml tables.py workloads.py) | $(TOOLS)
 	@python $< $(@D)
 	@touch $@
 
@@ -81,10 +81,16 @@ build/lab/entries/%.json: build/lab/entries/written
 .PRECIOUS: build/lab/entries/%.json build/lab/kernels/% build/lab/roots/%
 
 define lab_trace
-build/lab/traces/%/$(1)/record.json: build/lab/entries/programs/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
+build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
 	@$(STEP) lab-trace-$$*-$(1) 'Capture $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) $$(@D)
 endef
-$(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_trace,$(firstword $(subst =, ,$(program))),$(lastword $(subst =, ,$(program))))))
+# eight copies of each, one alone, one beside hostile ones (workloads.py)
+define lab_workloads
+$(call lab_trace,$(1),$(2))
+$(call lab_trace,$(1)_alone,$(2))
+$(call lab_trace,$(1)_beside_stream,$(2) build/lab/kernels/stream)
+endef
+$(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_workloads,$(firstword $(subst =, ,$(program))),$(lastword $(subst =, ,$(program))))))
 
 .PHONY: traces
 traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/default/$(firstword $(subst =, ,$(program)))/record.json) ## what programs of Debian access in the guest, for the lab: build/lab/traces
@@ -100,7 +106,7 @@ build/lab/small/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels
 .PRECIOUS: build/lab/small/kernels/%
 
 define lab_small_trace
-build/lab/small/traces/%/$(1)/record.json: build/lab/entries/programs/$(1).json build/lab/entries/placements/%.json build/lab/small/kernels/$(1) $(LAB_SMALL_GUEST) $(LAB_CAPTURE)
+build/lab/small/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json build/lab/small/kernels/$(1) $(LAB_SMALL_GUEST) $(LAB_CAPTURE)
 	@$(STEP) lab-small-trace-$$*-$(1) 'Capture a little of $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) \
 	  $$(@D) --image build/guest/Image --kernels build/lab/small/kernels --copies 4 --accesses 400000
 endef

@@ -29,9 +29,9 @@ BUILD = ROOT / "build"
 sys.path.append(str(ROOT / "sim" / "lab" / "programs"))
 sys.path.append(str(ROOT / "sim" / "traffic"))
 import placements  # noqa: E402
-import programs  # noqa: E402
 import registers  # noqa: E402
 import tables  # noqa: E402
+import workloads  # noqa: E402
 
 
 class RunError(Exception):
@@ -54,14 +54,15 @@ class Run:
     machine: choices.Machine
     policy: choices.Policy
     placement: placements.Placement
-    program: programs.Program
+    program: str
+    """A workload (../programs/workloads.py)."""
     seed: int
     captured: Path
     """Folder of the traces of all placements and programs."""
 
     @property
     def folder(self) -> Path:
-        return self.captured / self.placement.name / self.program.name
+        return self.captured / self.placement.name / self.program
 
     def capture(self) -> dict:
         """What capture.py recorded. Raises RunError where it is not there."""
@@ -147,7 +148,7 @@ def measure(run: Run, region: Region) -> dict:
         "config": run.machine.config,
         "policy": run.policy.name,
         "placement": run.placement.name,
-        "program": run.program.name,
+        "program": run.program,
         "seed": run.seed,
         "region": vars(region),
         "commit": commit(),
@@ -168,7 +169,7 @@ def main() -> int:
     parser.add_argument("machine", help="a name in machines.yaml")
     parser.add_argument("policy", help="a name in policies.yaml")
     parser.add_argument("placement", help="a name in ../programs/placements.yaml")
-    parser.add_argument("program", help="a name in ../programs/programs.yaml")
+    parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
     parser.add_argument("seed", type=int, help="which start, at least 0")
     parser.add_argument("output", type=Path, help="the JSON file that is written")
     parser.add_argument("--accesses", type=int, default=200_000, help="of DRAM, measured (default %(default)s)")
@@ -190,7 +191,7 @@ def main() -> int:
             _named(parser, "machine", options.machine, choices.machines()),
             _named(parser, "policy", options.policy, choices.policies()),
             _named(parser, "placement", options.placement, placements.load()),
-            _named(parser, "program", options.program, programs.load()),
+            _named(parser, "program", options.program, workloads.load()).name,
             options.seed,
             options.traces,
         )

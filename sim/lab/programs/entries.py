@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes each entry of programs.yaml and placements.yaml as a file: an edit of one makes no trace of another old.
+"""Writes each workload of programs.yaml and each placement of placements.yaml as a file: an edit of one makes no trace
+of another old.
 
 usage: entries.py FOLDER
-Writes FOLDER/programs/NAME.json and FOLDER/placements/NAME.json; a file that would be the same keeps its time. Exit
+Writes FOLDER/workloads/NAME.json and FOLDER/placements/NAME.json; a file that would be the same keeps its time. Exit
 code 2 for wrong arguments, 1 for a wrong entry.
 """
 
@@ -15,8 +16,8 @@ import sys
 from pathlib import Path
 
 import placements
-import programs
 import tables
+import workloads
 
 
 def write(folder: Path, entries: dict) -> None:
@@ -36,7 +37,7 @@ def main() -> int:
     parser.add_argument("folder", type=Path, help="where the files go")
     options = parser.parse_args()
     try:
-        known = {"programs": programs.load(), "placements": placements.load()}
+        known = {"workloads": workloads.load(), "placements": placements.load()}
     except tables.TableError as error:
         print(f"entries.py: {error}", file=sys.stderr)
         return 1

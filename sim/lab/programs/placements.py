@@ -21,6 +21,7 @@ class Placement:
     name: str
     colours: str | None
     setup: list[str]
+    memory: int
 
     def kernel_parameter(self, mebibytes: int) -> str:
         """For a guest with so much memory; empty where there is none."""
@@ -39,9 +40,9 @@ def load(path: Path = HERE / "placements.yaml") -> dict[str, Placement]:
 
 
 def _placement(where: str, name: str, read: object) -> Placement:
-    given = tables.fields(where, read, {"colours": str, "setup": list})
+    given = tables.fields(where, read, {"colours": str, "setup": list, "memory": int})
     tables.strings(f"{where}.setup", given["setup"])
     colours = None if given["colours"] == "none" else given["colours"]
     if colours is None and given["setup"]:
         raise tables.TableError(f"{where}.setup: {given['setup']} needs a map: colours must not be none")
-    return Placement(name, colours, given["setup"])
+    return Placement(name, colours, given["setup"], given["memory"])

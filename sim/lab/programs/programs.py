@@ -60,7 +60,8 @@ def _program(where: str, name: str, read: object) -> Program:
     if kernel:
         if not (HERE / "kernels" / f"{made['kernel']}.c").is_file():
             raise tables.TableError(f"{where}.kernel: {made['kernel']} is none of {HERE / 'kernels'}")
-        made["program"] = f"/bin/{made['kernel']}"
+        # not /bin, some of whose files are links to one
+        made["program"] = f"/lab/{made['kernel']}"
     return Program(name=name, **made)
 
 

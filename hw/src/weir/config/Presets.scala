@@ -152,7 +152,18 @@ object Presets {
       geometry = Parts(pcm).geometry(hot.geometry.ranks, hot.geometry.dqBits),
       policies = hot.policies.copy(writeQueue = 96, highWaterMark = 40, lowWaterMark = 20, refresh = "none")
     )
-    hot +: normal :+ single :+ slow
+    // four cores before sixteen banks of one channel, as those that PALLOC was measured on; a page lies in one bank
+    val palloc = config(
+      "lab-palloc",
+      "MT41J128M8JP-125",
+      1250,
+      ranks = 2,
+      dqBits = 64,
+      Phys.ultraScale(_),
+      Axi(ports = 1, dataBits = 512, idBits = 7, readSlots = 64, sourceIdHigh = 6, sourceIdLow = 5, interleave = true),
+      hot.policies
+    )
+    hot +: normal :+ single :+ slow :+ palloc
   }
 
   // ---- DDR4

@@ -13,6 +13,7 @@ import pytest
 import rank_assignment_3
 from execution_time import ExecutionTime, Saying
 from figure import AVERAGE, Setting, Wanted
+from slowdown import Slowdown
 
 SLOW, FAST = Setting("paper", "staggered"), Setting("paper", "no_refresh")
 TIME = ExecutionTime(
@@ -25,7 +26,7 @@ TIME = ExecutionTime(
 
 
 def result(core_cycles, accesses=800):
-    cores = [{"llc_misses": 10, "instructions": 4000, "pages": 512}] * 8
+    cores = [{"llc_misses": 10, "instructions": 4000, "pages": 512, "ipc": 4000 / core_cycles}] * 8
     ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10}] * 2
     return {
         "core_cycles": core_cycles,
@@ -74,6 +75,19 @@ def test_stalls_are_what_the_counters_say():
     counters |= {"source_rank[0][0].stalls_refresh": 100, "source_rank[1][0].stalls_refresh": 100}
     assert rank_assignment_3.stalling_share(counted(**counters)) == pytest.approx((0.5 + 1) / 8)
     assert rank_assignment_3.weighted_stall(counted(**counters)) == 1
+
+
+def test_slowdowns_are_of_the_first_core():
+    setting = Setting("palloc", "defer_until_empty")
+    figure = Slowdown(title="", source="", bars={"all": setting}, alone=None, sayings={"all": 1.5})
+    results = {
+        Wanted(setting, "a_alone", 1): {"cores": [{"ipc": 2.0}]},
+        Wanted(setting, "a_beside_stream", 1): {"cores": [{"ipc": 0.5}, {"ipc": 3.0}]},
+    }
+    assert set(figure.wanted(["a"], 1)) == set(results)
+    assert [row["mean"] for row in figure.rows(results, ["a"])] == [4, 4]
+    (compared,) = figure.compared(results, ["a"])
+    assert compared.deviation == 2.5
 
 
 def test_programs_are_measured_as_the_counts_say():

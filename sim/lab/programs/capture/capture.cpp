@@ -5,7 +5,7 @@
 /// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
 /// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
 /// instructions of each hart that are not recorded (0 if not given), or `skip=ready`: those before it executes ORI x0,
-/// x0, 0x7a3. What is skipped is counted from where a hart executes 0x7a1 in its place; all begin to record when each
+/// x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from where a hart executes 0x7a1 in its place; all begin to record when each
 /// of the first COUNT harts has skipped as much, or as many are ready. All ends at 0x7a2, or when so many harts have
 /// their accesses; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access names the
 /// load that its address comes from, by way of integer registers.
@@ -23,6 +23,7 @@
 #include <deque>
 #include <exception>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -194,6 +195,13 @@ bool number(const std::string& word, const std::string& name, uint64_t& value) {
   return *end == '\0' && word[name.size()] != '-';
 }
 
+/// What a hart skips; fails for what is neither a count nor `ready`.
+uint64_t skipOf(const std::string& word) {
+  uint64_t count = kUntilReady;
+  if (word != "ready" && !number(word, "", count)) fail("argument skip=" + word + ": must be a count or ready");
+  return count;
+}
+
 void ended(qemu_plugin_id_t, void*) {
   try {
     finish();
@@ -211,23 +219,30 @@ void record(qemu_plugin_id_t id) {
 
 extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_plugin_id_t id, const qemu_info_t* info,
                                                                           int argc, char** argv) {
-  uint64_t skip = 0;
+  std::vector<uint64_t> skips;
   for (int index = 0; index < argc; ++index) {
     const std::string word = argv[index];
-    if (word == "skip=ready")
-      skip = kUntilReady;
-    else if (word.rfind("output=", 0) == 0)
+    if (word.rfind("skip=", 0) == 0) {
+      std::stringstream words(word.substr(5));
+      for (std::string each; std::getline(words, each, ':');) skips.push_back(skipOf(each));
+    } else if (word.rfind("output=", 0) == 0) {
       output = word.substr(7);
-    else if (!number(word, "accesses=", most) && !number(word, "harts=", full) && !number(word, "skip=", skip))
-      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT, skip=COUNT or skip=ready");
+    } else if (!number(word, "accesses=", most) && !number(word, "harts=", full)) {
+      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT or skip=COUNT");
+    }
   }
   harts.resize(info->system_emulation ? static_cast<size_t>(info->system.max_vcpus) : 1);
-  for (Hart& hart : harts) hart.left = skip;
+  if (skips.empty()) skips.push_back(0);
+  if (skips.size() != 1 && skips.size() != full)
+    fail("skip has " + std::to_string(skips.size()) + " counts: must be 1 or " + std::to_string(full) + ", as harts");
   if (output.empty() || most == 0) fail("output=FOLDER and accesses=COUNT, at least 1, are needed");
   if (full == 0 || full > harts.size())
     fail("harts=" + std::to_string(full) + ": must be from 1 to the " + std::to_string(harts.size()) + " there are");
   self = id;
-  awaited = skip == 0 ? 0 : full;
+  for (size_t number = 0; number < full; ++number) {
+    harts[number].left = skips[skips.size() == 1 ? 0 : number];
+    awaited += harts[number].left == 0 ? 0 : 1;
+  }
   qemu_plugin_register_vcpu_tb_trans_cb(id, translatedToSkip);
   return 0;
 }

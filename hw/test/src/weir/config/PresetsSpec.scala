@@ -126,6 +126,12 @@ class PresetsSpec extends AnyFunSpec {
     }
   }
 
+  it("has sixteen banks for four cores, to part by page colours") {
+    val config = preset("lab-palloc")
+    assert((config.channels, config.geometry.ranks * config.geometry.banks, config.axi.sources) == ((1, 16, 4)))
+    assert(config.placement.map == "row_rank_bank_column")
+  }
+
   it("divides the banks of a single rank into pseudo-ranks, on DDR4 in whole bank groups") {
     val ddr3 = preset("test-2pseudo")
     assert((ddr3.geometry.ranks, ddr3.geometry.pseudoRanks, ddr3.geometry.banks) == ((2, 2, 4)))

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of how much slower a program gets beside hostile ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import estimate
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
+import workloads
+
+
+@dataclass(frozen=True)
+class Slowdown(Figure):
+    """Bars of each program, a bar for each label: instructions per cycle alone, on `alone` or, without it, on the
+    setting itself, by those beside three hostile programs on the label's setting. `sayings` {label: what the source
+    has}."""
+
+    title: str
+    source: str
+    bars: dict[str, Setting]
+    alone: Setting | None
+    sayings: dict[str, float]
+    explanation: str = field(default="")
+
+    def settings(self) -> tuple[Setting, ...]:
+        return (*self.bars.values(), *([self.alone] if self.alone else []))
+
+    def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
+        alone = [self.alone] if self.alone else list(self.bars.values())
+        for name, settings in ((workloads.alone, alone), (workloads.beside, list(self.bars.values()))):
+            for setting in dict.fromkeys(settings):
+                for program in programs:
+                    yield from (Wanted(setting, name(program), seed) for seed in range(1, starts + 1))
+
+    def _slowdowns(self, results: Results, program: str, label: str) -> list[float]:
+        """For each start."""
+
+        def speed(setting: Setting, workload: str, seed: int) -> float:
+            return results[Wanted(setting, workload, seed)]["cores"][0]["ipc"]
+
+        setting = self.bars[label]
+        return [
+            speed(self.alone or setting, workloads.alone(program), seed)
+            / speed(setting, workloads.beside(program), seed)
+            for seed in seeds(results)
+        ]
+
+    def _average(self, results: Results, programs: list[str], label: str) -> list[float]:
+        return estimate.over_programs([self._slowdowns(results, program, label) for program in programs])
+
+    def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        found = []
+        for label in self.bars:
+            for program in programs:
+                values = estimate.of(self._slowdowns(results, program, label))
+                found.append({"program": program, "setting": label, **values.row()})
+            values = estimate.of(self._average(results, programs, label))
+            found.append({"program": AVERAGE, "setting": label, **values.row()})
+        return found
+
+    def compared(self, results: Results, programs: list[str]) -> list[Compared]:
+        return [
+            Compared(
+                f"{label}, average of the programs",
+                "times",
+                times,
+                estimate.of(self._average(results, programs, label)),
+            )
+            for label, times in self.sayings.items()
+        ]
+
+    def draw(self, rows: list[dict], axes) -> None:
+        programs = list(dict.fromkeys(row["program"] for row in rows))
+        width = 0.8 / len(self.bars)
+        for number, label in enumerate(self.bars):
+            heights = [row["mean"] for row in rows if row["setting"] == label]
+            places = [at + (number - (len(self.bars) - 1) / 2) * width for at in range(len(programs))]
+            axes.bar(places, heights, width, label=label)
+        axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
+        axes.set_ylabel("times slower than alone")
+        axes.axhline(1, color="black", lw=0.5)
+        axes.legend(fontsize="small")
