@@ -5,10 +5,10 @@
 /// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
 /// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
 /// instructions of each hart that are not recorded (0 if not given), or `skip=ready`: those before it executes ORI x0,
-/// x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from where a hart executes 0x7a1 in its place; all begin to record when each
-/// of the first COUNT harts has skipped as much, or as many are ready. All ends at 0x7a2, or when so many harts have
-/// their accesses; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access names the
-/// load that its address comes from, by way of integer registers.
+/// x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from where a hart executes
+/// 0x7a1 in its place; all begin to record when each of the first COUNT harts has skipped as much, or as many are
+/// ready. All ends at 0x7a2, or when so many harts have their accesses; QEMU is ended then. The kernel's accesses are
+/// among them, page walks are not. An access names the load that its address comes from, by way of integer registers.
 ///
 /// Until all record, only marks and the lengths of blocks are watched: the harts run some ten times faster.
 ///
