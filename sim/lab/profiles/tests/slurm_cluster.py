@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A Slurm cluster of this machine alone, with all that it writes in one folder; needs root."""
+"""A Slurm cluster of this machine alone, with all that it writes in one folder, but for a link in /etc to its settings:
+Snakemake's jobs look nowhere else. It needs root."""
 
 from __future__ import annotations
 
@@ -9,6 +10,8 @@ import subprocess
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+SETTINGS = Path("/etc/slurm/slurm.conf")
+"""Where Debian's Slurm looks for them."""
 CONFIGURATION = """
 ClusterName=weir
 SlurmctldHost={host}(127.0.0.1)
@@ -60,7 +63,8 @@ def _munge(folder: Path) -> list[str]:
 
 @contextmanager
 def cluster(folder: Path):
-    """The environment in which Slurm's commands speak to the cluster; it ends with the context."""
+    """Slurm's commands speak to it; it ends with the context. Raises FileExistsError where the machine is one of
+    another cluster."""
     for name in ("state", "spool"):
         (folder / name).mkdir()
     configuration = folder / "slurm.conf"
@@ -72,16 +76,18 @@ def cluster(folder: Path):
         memory=_memory_mebibytes() * 9 // 10,
     )
     configuration.write_text(text)
-    environment = {**os.environ, "SLURM_CONF": str(configuration)}
+    SETTINGS.parent.mkdir(exist_ok=True)
+    SETTINGS.symlink_to(configuration)
     daemons = []
     try:
         for words in (_munge(folder), ["slurmctld", "-D"], ["slurmd", "-D"]):
-            daemons.append(subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL))
+            daemons.append(subprocess.Popen(words, stderr=subprocess.DEVNULL))
         # waits until the node is there and has done a job
-        subprocess.run(["srun", "--immediate=120", "true"], env=environment, check=True)
-        yield environment
+        subprocess.run(["srun", "--immediate=120", "true"], check=True)
+        yield
     finally:
         for daemon in reversed(daemons):
             daemon.terminate()
         for daemon in daemons:
             daemon.wait()
+        SETTINGS.unlink()

@@ -2,33 +2,30 @@
 """The same figure made here and on a Slurm cluster."""
 
 import json
-import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from slurm_cluster import cluster
 
-ROOT = Path(__file__).resolve().parents[4]
-PROFILE = ROOT / "sim" / "lab" / "profiles" / "slurm"
+LAB = Path(__file__).resolve().parents[2]
+sys.path.append(str(LAB / "tests"))
+import workflow  # noqa: E402
+
 SETTINGS, PROGRAMS, STARTS = 3, ("gups", "set_cover"), 2
+CONFIG = {
+    "figure": "rank-assignment-2",
+    "programs": ",".join(PROGRAMS),
+    "starts": STARTS,
+    "accesses": 5000,
+    "fill": 50_000,
+    "start_within": 50_000,
+}
 
 
-def make(folder: Path, words: list, environment: dict) -> None:
-    config = {
-        "figure": "rank-assignment-2",
-        "programs": ",".join(PROGRAMS),
-        "starts": STARTS,
-        "traces": "lab/small/traces",
-        "runs": folder / "runs",
-        "results": folder / "results",
-        "accesses": 5000,
-        "fill": 50_000,
-        "start_within": 50_000,
-    }
-    command = ["snakemake", "--directory", "build", "--snakefile", "sim/lab/Snakefile", "--nolock", *words, "--config"]
-    command += [f"{name}={value}" for name, value in config.items()]
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+def make(folder: Path, words: list) -> None:
+    done = workflow.start(folder, words, CONFIG)
     assert done.returncode == 0, done.stderr
 
 
@@ -44,18 +41,12 @@ def results(folder: Path) -> dict:
 def test_a_cluster_makes_the_same_figure(tmp_path):
     here, there, control = (tmp_path / name for name in ("here", "there", "cluster"))
     control.mkdir()
-    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
-    make(here, ["--cores", "2"], environment)
-    with cluster(control) as of_cluster:
-        words = ["--profile", str(PROFILE), "--slurm-status-command", "squeue", "--latency-wait", "5"]
-        make(
-            there,
-            [*words, "--slurm-logdir", str(control / "logs")],
-            {**environment, "SLURM_CONF": of_cluster["SLURM_CONF"]},
-        )
+    make(here, ["--cores", 2])
+    with cluster(control):
+        words = ["--profile", LAB / "profiles" / "slurm", "--slurm-status-command", "squeue", "--latency-wait", 5]
+        make(there, [*words, "--slurm-logdir", control / "logs"])
         jobs = subprocess.run(
             ["squeue", "--noheader", "--states=all", "--format=%T"],
-            env=of_cluster,
             capture_output=True,
             text=True,
             check=True,
