@@ -182,20 +182,22 @@ Part ddr4(const Ddr4Chip& chip, const Ddr4Bin& bin) {
   return p;
 }
 
+/// Clocks of 1600 MT/s, in which Table II gives its times.
+constexpr std::int64_t kTableIIClockPs = 1250;
+constexpr Duration clocks1600(int clocks) { return {clocks * kTableIIClockPs, 0}; }
+
 /// Table II of "Rank Assignment" (service interruptions): DRAM timings in clocks of 1600 MT/s, at extended temperature
 /// or, then with -normal behind its name, at normal temperature.
 /// tRFC of each granularity is Table I's. Table II leaves out the organisation of its chips beyond 16 banks a rank and
 /// 8 to 32 Gb: x8 with 1 KB pages here.
 Part tableII(const char* capacity, int rowBits, double tRFC1, double tRFC2, double tRFC4, bool extended) {
-  constexpr std::int64_t clockPs = 1250;
-  const auto clocks1600 = [](int clocks) { return Duration{clocks * clockPs, 0}; };
   Part p;
   p.name = std::string("TableII-") + capacity + (extended ? "" : "-normal");
   p.source = "Rank Assignment paper, Table II; mode register, ZQ and DLL times from JESD79-4B";
   p.width = 8;
   p.bankGroups = 4;
   p.rowBits = rowBits;
-  p.minimumClockPs = clockPs;
+  p.minimumClockPs = kTableIIClockPs;
   p.tAA = clocks1600(11);
   p.tRCD = clocks1600(11);
   p.tRP = clocks1600(11);
@@ -228,9 +230,9 @@ Part tableIIPcm() {
   p.name = "TableII-PCM";
   p.width = 16;
   p.bankGroups = 2;
-  p.tRAS = {45 * 1250, 0};
-  p.tRC = {55 * 1250, 0};
-  p.tWR = {100 * 1250, 0};
+  p.tRAS = clocks1600(45);
+  p.tRC = clocks1600(55);
+  p.tWR = clocks1600(100);
   return p;
 }
 

@@ -113,10 +113,9 @@ endef
 $(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
 
 # The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended.
-LAB_CONFIGS := $(sort $(shell awk '$$1 == "config:" {print $$2}' sim/lab/experiments/machines.yaml))
-
 .PHONY: figures
-figures: build/lab/entries/written $(LAB_CONFIGS:%=build/lab/%/lab) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
+figures: build/lab/entries/written ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
+	@labs=$$(python sim/lab/figures/labs.py $(if $(FIGURE),$(call quoted,$(FIGURE)))) && $(MAKE) $$labs
 	@env -u MAKEFLAGS -u MAKELEVEL snakemake --directory build --snakefile sim/lab/Snakefile --resources make=1 \
 	  $(if $(PROFILE),--profile $(CURDIR)/sim/lab/profiles/$(call quoted,$(PROFILE)),--cores $(JOBS)) $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE)))
 

@@ -12,6 +12,7 @@ was measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fai
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import platform
 import subprocess
@@ -64,6 +65,7 @@ class Run:
     def folder(self) -> Path:
         return self.captured / self.placement.name / self.program
 
+    @functools.cached_property
     def capture(self) -> dict:
         """What capture.py recorded. Raises RunError where it is not there."""
         try:
@@ -73,7 +75,7 @@ class Run:
 
     def traces(self) -> list[Path]:
         """One of each core. Raises RunError where they are not there."""
-        return [self.folder / name for name in self.capture()["traces"]]
+        return [self.folder / name for name in self.capture["traces"]]
 
 
 def rdl(run: Run) -> Path:
@@ -140,7 +142,7 @@ def measure(run: Run, region: Region) -> dict:
         raise RunError(f"{' '.join(words)}\nended with exit code {done.returncode}:\n{done.stderr}")
     result = json.loads(done.stdout.splitlines()[0])
     names = counters.layout(rdl(run)).names
-    for core, contents in zip(result["cores"], run.capture()["contents"], strict=True):
+    for core, contents in zip(result["cores"], run.capture["contents"], strict=True):
         core["pages"] = contents["pages"]
     result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
     return {

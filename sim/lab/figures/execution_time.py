@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import bars
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
 
 
 @dataclass(frozen=True)
@@ -48,15 +49,15 @@ class ExecutionTime(Figure):
         return estimate.over_programs(of_programs)
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
-        found = []
-        for program in (*programs, AVERAGE):
-            for label in self.bars:
-                if program == AVERAGE:
-                    shares = self._average(results, programs, label, self.reference)
-                else:
-                    shares = self._shares(results, program, label, self.reference)
-                found.append({"program": program, "setting": label, **estimate.of(shares).row()})
-        return found
+        of_label = {
+            label: of_programs({program: self._shares(results, program, label, self.reference) for program in programs})
+            for label in self.bars
+        }
+        return [
+            {"program": program, "setting": label, **of_label[label][program].row()}
+            for program in (*programs, AVERAGE)
+            for label in self.bars
+        ]
 
     def compared(self, results: Results, programs: list[str]) -> list[Compared]:
         found = []
@@ -68,17 +69,5 @@ class ExecutionTime(Figure):
         return found
 
     def draw(self, rows: list[dict], axes) -> None:
-        programs = list(dict.fromkeys(row["program"] for row in rows))
-        width = 0.8 / len(self.bars)
-        for number, label in enumerate(self.bars):
-            of_label = [row for row in rows if row["setting"] == label]
-            places = [at + (number - (len(self.bars) - 1) / 2) * width for at in range(len(programs))]
-            spread = [
-                [row["mean"] - row["low"] if row["low"] is not None else 0 for row in of_label],
-                [row["high"] - row["mean"] if row["high"] is not None else 0 for row in of_label],
-            ]
-            axes.bar(places, [row["mean"] for row in of_label], width, yerr=spread, label=label, error_kw={"lw": 0.7})
-        axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
+        bars.draw(rows, list(self.bars), axes)
         axes.set_ylabel(f"execution time, {self.reference} = 1")
-        axes.axhline(1, color="black", lw=0.5)
-        axes.legend(fontsize="small", ncols=2)

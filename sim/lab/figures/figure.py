@@ -46,6 +46,12 @@ Results = dict[Wanted, dict]
 """What the lab measured in each run (../README.md)."""
 
 
+def of_programs(values: dict[str, list[float]]) -> dict[str, estimate.Estimate]:
+    """Of {program: a value for each start}: the estimate of each, and behind them that of their average."""
+    found = {program: estimate.of(of_program) for program, of_program in values.items()}
+    return {**found, AVERAGE: estimate.of(estimate.over_programs(list(values.values())))}
+
+
 def seeds(results: Results) -> list[int]:
     """Those of all settings and programs."""
     return sorted({wanted.seed for wanted in results})

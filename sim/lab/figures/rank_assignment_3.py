@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
 
 SETTINGS = {
     "staggered": Setting("paper", "staggered"),
@@ -49,26 +49,27 @@ class Stalls(Figure):
         runs = [results[Wanted(SETTINGS[label], program, seed)] for seed in seeds(results)]
         return [QUANTITIES[quantity](run) for run in runs]
 
-    def _average(self, results: Results, programs: list[str], label: str, quantity: str) -> list[float]:
-        of_programs = [self._values(results, program, label, quantity) for program in programs]
-        return estimate.over_programs(of_programs)
+    def _estimates(
+        self, results: Results, programs: list[str], label: str, quantity: str, factor: float = 1
+    ) -> dict[str, estimate.Estimate]:
+        return of_programs(
+            {
+                program: [factor * value for value in self._values(results, program, label, quantity)]
+                for program in programs
+            }
+        )
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
-        found = []
-        for label in SETTINGS:
-            for quantity in QUANTITIES:
-                for program in programs:
-                    values = self._values(results, program, label, quantity)
-                    found.append(
-                        {"program": program, "setting": label, "quantity": quantity, **estimate.of(values).row()}
-                    )
-                values = self._average(results, programs, label, quantity)
-                found.append({"program": AVERAGE, "setting": label, "quantity": quantity, **estimate.of(values).row()})
-        return found
+        return [
+            {"program": program, "setting": label, "quantity": quantity, **found.row()}
+            for label in SETTINGS
+            for quantity in QUANTITIES
+            for program, found in self._estimates(results, programs, label, quantity).items()
+        ]
 
     def compared(self, results: Results, programs: list[str]) -> list[Compared]:
         def measured(label: str, quantity: str, factor: float = 1) -> estimate.Estimate:
-            return estimate.of([factor * value for value in self._average(results, programs, label, quantity)])
+            return self._estimates(results, programs, label, quantity, factor)[AVERAGE]
 
         share, cores = QUANTITIES
         return [

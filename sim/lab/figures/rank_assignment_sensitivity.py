@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Rank Assignment with smaller chips at normal temperature, with one channel, with a larger cache."""
+"""Rank Assignment with smaller chips at normal temperature, and with one channel."""
 
 from execution_time import ExecutionTime, Saying
 from figure import Setting

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import bars
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
 import workloads
@@ -51,38 +52,24 @@ class Slowdown(Figure):
             for seed in seeds(results)
         ]
 
-    def _average(self, results: Results, programs: list[str], label: str) -> list[float]:
-        return estimate.over_programs([self._slowdowns(results, program, label) for program in programs])
+    def _estimates(self, results: Results, programs: list[str], label: str) -> dict[str, estimate.Estimate]:
+        return of_programs({program: self._slowdowns(results, program, label) for program in programs})
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
-        found = []
-        for label in self.bars:
-            for program in programs:
-                values = estimate.of(self._slowdowns(results, program, label))
-                found.append({"program": program, "setting": label, **values.row()})
-            values = estimate.of(self._average(results, programs, label))
-            found.append({"program": AVERAGE, "setting": label, **values.row()})
-        return found
+        return [
+            {"program": program, "setting": label, **found.row()}
+            for label in self.bars
+            for program, found in self._estimates(results, programs, label).items()
+        ]
 
     def compared(self, results: Results, programs: list[str]) -> list[Compared]:
         return [
             Compared(
-                f"{label}, average of the programs",
-                "times",
-                times,
-                estimate.of(self._average(results, programs, label)),
+                f"{label}, average of the programs", "times", times, self._estimates(results, programs, label)[AVERAGE]
             )
             for label, times in self.sayings.items()
         ]
 
     def draw(self, rows: list[dict], axes) -> None:
-        programs = list(dict.fromkeys(row["program"] for row in rows))
-        width = 0.8 / len(self.bars)
-        for number, label in enumerate(self.bars):
-            heights = [row["mean"] for row in rows if row["setting"] == label]
-            places = [at + (number - (len(self.bars) - 1) / 2) * width for at in range(len(programs))]
-            axes.bar(places, heights, width, label=label)
-        axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
+        bars.draw(rows, list(self.bars), axes)
         axes.set_ylabel("times slower than alone")
-        axes.axhline(1, color="black", lw=0.5)
-        axes.legend(fontsize="small")

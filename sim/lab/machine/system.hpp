@@ -28,7 +28,8 @@ struct System {
   uint64_t base;  // address of the traces that is the first byte of memory
 };
 
-/// Read a system file (docs/lab.md lists the fields). Every field must be there, and no other. Throws SystemError.
+/// Read a system file (systems/rank-assignment.yaml has the fields). Every field must be there, and no other. Throws
+/// SystemError.
 System readSystem(const std::string& path);
 
 }  // namespace weir::lab

@@ -29,7 +29,6 @@ ROOT = Path(__file__).resolve().parents[3]
 LAB, GUEST = ROOT / "build" / "lab", ROOT / "build" / "guest"
 EMULATOR = ROOT / "sw" / "guest" / "emulator" / "qemu.py"
 INITRAMFS = ROOT / "sw" / "guest" / "userland" / "initramfs.py"
-MOST_COPIES = workloads.COPIES
 SECONDS = 600
 
 
@@ -142,15 +141,15 @@ def main() -> int:
     parser.add_argument("workload", help="a program of programs.yaml, or another name of workloads.py")
     parser.add_argument("folder", type=Path, help="where the traces go")
     parser.add_argument(
-        "--copies", type=int, default=MOST_COPIES, help="of a program, one for each hart (default %(default)s)"
+        "--copies", type=int, default=workloads.COPIES, help="of a program, one for each hart (default %(default)s)"
     )
     parser.add_argument("--accesses", type=int, default=4_000_000, help="of each hart (default %(default)s)")
     parser.add_argument("--placement", default="default", help="a name in placements.yaml (default %(default)s)")
     parser.add_argument("--image", type=Path, default=LAB / "Image", help="Linux (default %(default)s)")
     parser.add_argument("--kernels", type=Path, default=LAB / "kernels", help="folder (default %(default)s)")
     options = parser.parse_args()
-    if not 1 <= options.copies <= MOST_COPIES:
-        parser.error(f"--copies {options.copies}: must be from 1 to {MOST_COPIES}")
+    if not 1 <= options.copies <= workloads.COPIES:
+        parser.error(f"--copies {options.copies}: must be from 1 to {workloads.COPIES}")
     if options.accesses < 1:
         parser.error(f"--accesses {options.accesses}: must be at least 1")
     try:

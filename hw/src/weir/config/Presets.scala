@@ -111,10 +111,10 @@ object Presets {
 
   // ---- The memory of the paper on rank assignment (two channels, eight cores)
 
-  private def rankAssignment(gigabits: Int): WeirConfig =
+  private def rankAssignment(name: String, part: String): WeirConfig =
     config(
-      s"paper-rank-assignment-${gigabits}gb",
-      s"TableII-${gigabits}Gb",
+      name,
+      part,
       1250,
       ranks = 2,
       dqBits = 64,
@@ -125,31 +125,24 @@ object Presets {
       placement = Placement(map = "bank_xor")
     )
 
-  private val papers = Seq(8, 16, 32).map(rankAssignment)
+  private val papers =
+    Seq(8, 16, 32).map(size => rankAssignment(s"paper-rank-assignment-${size}gb", s"TableII-${size}Gb"))
 
   // the same for the lab: two ports, for a line of each channel in a cycle, and the policies that are beyond JEDEC
-  private def laboratory(gigabits: Int, name: String, part: String): WeirConfig = {
-    val paper = rankAssignment(gigabits)
+  private def laboratory(name: String, part: String): WeirConfig = {
+    val paper = rankAssignment(s"lab-rank-assignment-$name", part)
     paper.copy(
-      name = s"lab-rank-assignment-$name",
-      part = part,
-      timing = Parts(part).timing(paper.timing.tCKps),
       axi = paper.axi.copy(ports = 2, idBits = 7, sourceIdHigh = 6, sourceIdLow = 5, interleave = true),
       policies = paper.policies.copy(beyondJedec = true)
     )
   }
 
   private val lab = {
-    val hot    = laboratory(32, "32gb", "TableII-32Gb")
-    val normal = Seq(8, 16, 32).map(size => laboratory(size, s"${size}gb-normal", s"TableII-${size}Gb-normal"))
+    val hot    = laboratory("32gb", "TableII-32Gb")
+    val normal = Seq(8, 16, 32).map(size => laboratory(s"${size}gb-normal", s"TableII-${size}Gb-normal"))
     val single = hot.copy(name = s"${hot.name}-1channel", channels = 1, geometry = hot.geometry.copy(ranks = 4))
-    val pcm    = "TableII-PCM"
     // section III.D has drains between these marks
-    val slow = hot.copy(
-      name = "lab-rank-assignment-pcm",
-      part = pcm,
-      timing = Parts(pcm).timing(hot.timing.tCKps),
-      geometry = Parts(pcm).geometry(hot.geometry.ranks, hot.geometry.dqBits),
+    val pcm = laboratory("pcm", "TableII-PCM").copy(
       policies = hot.policies.copy(writeQueue = 96, highWaterMark = 40, lowWaterMark = 20, refresh = "none")
     )
     // four cores before sixteen banks of one channel, as those that PALLOC was measured on; a page lies in one bank
@@ -163,7 +156,7 @@ object Presets {
       Axi(ports = 1, dataBits = 512, idBits = 7, readSlots = 64, sourceIdHigh = 6, sourceIdLow = 5, interleave = true),
       hot.policies
     )
-    hot +: normal :+ single :+ slow :+ palloc
+    hot +: normal :+ single :+ pcm :+ palloc
   }
 
   // ---- DDR4

@@ -4,8 +4,8 @@ package weir.config
 import weir.config.Duration.{ck, ns}
 
 /** The DRAM of Table II of "Rank Assignment" (the paper on service interruptions and page colouring): DDR4 at 1600 MT/s with
-  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature; and its PCM,
-  * which is never refreshed (with refresh policy `none`: its refresh times are those of 8 Gb).
+  * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature; and
+  * its PCM, which is never refreshed (with refresh policy `none`: its refresh times are those of 8 Gb).
   *
   * The table gives clocks of 1.25 ns; they are turned into times here, so that the parts exist at slower clocks too. It does
   * not give tRFC2 and tRFC4 (those of its Table I), the width of the chips (x8 here, thus four bank groups and the rows that the capacity leaves), CWL (9, as DDR4

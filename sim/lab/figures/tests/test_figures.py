@@ -6,6 +6,7 @@ import json
 import estimate
 import figure
 import known
+import labs
 import make_figure
 import make_site
 import programs_measured
@@ -127,6 +128,19 @@ def test_each_figure_is_made_and_put_on_the_page(tmp_path, name):
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )
+
+
+def test_a_figure_needs_the_labs_of_its_machines(capsys):
+    assert labs.main(["rank-assignment-2,rank-assignment-4"]) == 0
+    assert capsys.readouterr().out.split() == [
+        "build/lab/lab-rank-assignment-32gb/lab",
+        "build/lab/lab-rank-assignment-pcm/lab",
+    ]
+    assert labs.main([]) == 0
+    assert "build/lab/lab-palloc/lab" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        labs.main(["rank-assignment-99"])
+    assert "rank-assignment-99: no such figure; there are" in capsys.readouterr().err
 
 
 def test_a_run_that_is_missing_is_named(tmp_path, capsys):

@@ -2,13 +2,12 @@
 """From small traces to figures: four cores, two programs, as `make figures` does it."""
 
 import json
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
+import workflow
 
-ROOT = Path(__file__).resolve().parents[4]
 FIGURES = ("rank-assignment-2", "rank-assignment-7")
 PROGRAMS = ("gups", "set_cover")
 STARTS = 2
@@ -17,34 +16,17 @@ SETTINGS = 5
 
 
 def figures(folder: Path, **config) -> subprocess.CompletedProcess:
-    """Snakemake, with its files and what is made in a folder."""
+    """Both of them, and what is made on the way, in a folder."""
     given = {
         "figure": ",".join(FIGURES),
         "programs": ",".join(PROGRAMS),
-        "traces": "lab/small/traces",
-        "runs": folder / "runs",
-        "results": folder / "results",
         "starts": STARTS,
         "accesses": 10_000,
         "warm_up": 2_000,
         "fill": 100_000,
         "start_within": 100_000,
-        **config,
     }
-    words = [
-        "snakemake",
-        "--directory",
-        "build",
-        "--snakefile",
-        "sim/lab/Snakefile",
-        "--cores",
-        "1",
-        "--nolock",
-        "--config",
-    ]
-    words += [f"{name}={value}" for name, value in given.items()]
-    environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
-    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return workflow.start(folder, ["--cores", 1], {**given, **config})
 
 
 @pytest.fixture(scope="module")
