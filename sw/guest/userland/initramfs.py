@@ -21,6 +21,7 @@ DEVICES = {"dev/console": (0o600, 5, 1), "dev/null": (0o666, 1, 3)}
 ALIGNMENT = 4  # bytes, of each name's and each file's end
 HEADER = 110  # bytes in front of the name
 PAGE = 4096  # bytes of the kernel's pages
+PATH_MAX = 4096  # bytes of a name with its NUL, of Linux (init/initramfs.c)
 TRAILER = "TRAILER!!!"
 
 
@@ -35,11 +36,13 @@ def pad(data):
 def entry(inode, name, mode, links=1, data=b"", device=(0, 0), at=0):
     """One member of the archive, which it begins `at` bytes into; owner root, time 0.
 
-    Data of a page or more is put on a page boundary, by NUL bytes behind the name, for kernels that use pages in place.
+    Data of a page or more is put on a page boundary, by NUL bytes behind the name, for kernels that use pages in place;
+    but not where the name would be longer than PATH_MAX, as a kernel leaves such a member out.
     """
     encoded = name.encode() + b"\0"
     if len(data) >= PAGE:
-        encoded += bytes(-(at + HEADER + len(encoded)) % PAGE)
+        padded = encoded + bytes(-(at + HEADER + len(encoded)) % PAGE)
+        encoded = padded if len(padded) <= PATH_MAX else encoded
     fields = [inode, mode, 0, 0, links, 0, len(data), 0, 0, *device, len(encoded), 0]
     header = b"070701" + b"".join(b"%08X" % field for field in fields)
     return pad(header + encoded) + pad(data)

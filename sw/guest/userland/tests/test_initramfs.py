@@ -116,6 +116,26 @@ def test_data_of_a_page_or_more_is_on_a_page_boundary(tmp_path, size):
     assert [members[file.name].data for file in files] == [file.read_bytes() for file in files]
 
 
+def test_no_name_is_longer_than_a_kernel_takes(tmp_path):
+    """A kernel leaves members of longer names out (init/initramfs.c: PATH_MAX)."""
+    first, second = tmp_path / "first", tmp_path / "second"
+    second.write_bytes(b"second" * 1000)
+    name, header = b"long-name-of-second\0", 110
+
+    def of(size):
+        """Where in a page the second file's data would be without padding, how long its name is, where its data is."""
+        first.write_bytes(bytes(size))
+        _, data = write(tmp_path, "--file", f"/first={first}", "--file", f"/{name[:-1].decode()}={second}")
+        begin, place = data.index(name) - header, data.index(second.read_bytes())
+        return (begin + header + len(name)) % 4096, int(data[begin + 94 : begin + 102], 16), place % 4096
+
+    unpadded, _, _ = of(0)
+    for size in range(4096 - unpadded - 32, 4096 - unpadded + 32, 4):
+        unpadded, length, place = of(size)
+        padded = len(name) + -unpadded % 4096
+        assert (length, place) == ((padded, 0) if padded <= 4096 else (len(name), unpadded - unpadded % 4 + 4))
+
+
 def test_cpio_reads_it(tmp_path, program):
     _, data = write(tmp_path, "--file", f"/bin/b={program}", "--link", "/bin/z=/bin/b")
     listing = subprocess.run(["cpio", "-t", "--quiet"], input=data, capture_output=True, check=True)
