@@ -5,8 +5,9 @@
 ///
 /// Options, all `--name value`: `system` a YAML file; `traces` FORMAT:PATH[@OFFSET] with commas between, one for each
 /// core or one for all (OFFSET, bytes, is added to its addresses, for each core once more when it is one for all);
-/// `warm-up` and `accesses`, or `warm-up-instructions` and `instructions`, how long the run is, in DRAM accesses or in
-/// instructions of all cores together; `fill`, how many accesses of each trace only fill the caches before that; `seed`
+/// `accesses` and `instructions`, how long the region is, in DRAM accesses and in instructions of all cores together,
+/// whichever comes first, one of them at least; `warm-up` and `warm-up-instructions` before it, alike, or nothing;
+/// `fill`, how many accesses of each trace only fill the caches before that; `seed`
 /// how far the cores are into their traces when they start, at most `start-within` accesses, and some thousand apart;
 /// `registers` ADDRESS=VALUE with commas between; `counters` LATCH:FIRST:COUNT, Weir's counters whose difference over
 /// the region is printed: a write of 1 to LATCH latches COUNT counters of 64 bits from FIRST on.
@@ -150,28 +151,32 @@ uint64_t instructions(const Machine& machine) {
 /// Controller cycles without an access or an instruction after which a run cannot end.
 constexpr uint64_t kStandstill = 1'000'000;
 
+/// How long something goes on, whichever comes first.
+struct Length {
+  uint64_t accesses;      // of DRAM
+  uint64_t instructions;  // of all cores together
+};
+
 class Run {
  public:
+  /// A bound of the region that is 0 is none, one of the warm-up bounds it to nothing where the other is 0, too.
   Run(const weir::traffic::Options& options, Machine& machine)
       : machine_(machine),
-        byInstructions_(options.number("instructions") != 0),
-        warmUp_(options.number(byInstructions_ ? "warm-up-instructions" : "warm-up")),
-        length_(options.number(byInstructions_ ? "instructions" : "accesses")) {
-    if (length_ == 0)
+        warmUp_{options.number("warm-up"), options.number("warm-up-instructions")},
+        length_{options.number("accesses"), options.number("instructions")} {
+    if (length_.accesses == 0 && length_.instructions == 0)
       throw std::invalid_argument("option --accesses 0: must be at least 1, or --instructions be given");
-    if (options.number(byInstructions_ ? "accesses" : "instructions") != 0 ||
-        options.number(byInstructions_ ? "warm-up" : "warm-up-instructions") != 0)
-      throw std::invalid_argument(
-          "options --warm-up and --accesses, --warm-up-instructions and --instructions: one pair of them only");
-    for (const uint64_t length : {warmUp_, length_})
+    for (const uint64_t length : {warmUp_.accesses, warmUp_.instructions, length_.accesses, length_.instructions})
       if (length > kLongest)
         throw std::invalid_argument("a run of " + std::to_string(length) +
                                     " accesses or instructions: must be at most " + std::to_string(kLongest));
   }
 
-  void warmUp() { until(warmUp_); }
+  void warmUp() {
+    if (warmUp_.accesses != 0 || warmUp_.instructions != 0) until(after(warmUp_));
+  }
   /// The region begins in this cycle.
-  void begin() { end_ = progress() + length_; }
+  void begin() { end_ = after(length_); }
   void measure() { until(end_); }
   uint64_t cycles() const { return cycles_; }
   void cycle() {
@@ -180,29 +185,35 @@ class Run {
   }
 
  private:
-  uint64_t progress() const {
-    return byInstructions_ ? instructions(machine_) : machine_.caches().reads() + machine_.caches().writes();
+  uint64_t accesses() const { return machine_.caches().reads() + machine_.caches().writes(); }
+
+  Length after(const Length& length) const {
+    return {length.accesses == 0 ? UINT64_MAX : accesses() + length.accesses,
+            length.instructions == 0 ? UINT64_MAX : instructions(machine_) + length.instructions};
   }
 
-  void until(uint64_t end) {
+  void until(const Length& end) {
+    const bool bounded = end.instructions != UINT64_MAX;
+    const auto progress = [&] { return bounded ? instructions(machine_) : accesses(); };
     uint64_t last = progress(), since = cycles_;
-    while (progress() < end) {
+    while (accesses() < end.accesses && (!bounded || instructions(machine_) < end.instructions)) {
       cycle();
       if (progress() != last) {
         last = progress();
         since = cycles_;
       } else if (cycles_ - since > kStandstill) {
-        throw std::invalid_argument(
-            "the traces make no DRAM access in " + std::to_string(kStandstill) +
-            " cycles of the controller: they fit the caches, or are that far apart; use --instructions");
+        throw std::invalid_argument("the traces make no " + std::string(bounded ? "progress" : "DRAM access") + " in " +
+                                    std::to_string(kStandstill) +
+                                    " cycles of the controller: they fit the caches, or are "
+                                    "that far apart; use --instructions");
       }
     }
   }
 
   Machine& machine_;
-  const bool byInstructions_;
-  const uint64_t warmUp_, length_;
-  uint64_t cycles_ = 0, end_ = 0;
+  const Length warmUp_, length_;
+  uint64_t cycles_ = 0;
+  Length end_{0, 0};
 };
 
 /// Which of Weir's counters are read, by the offsets of their registers.

@@ -57,7 +57,7 @@ def initramfs(workload: workloads.Workload, kernels: Path, folder: Path) -> Path
         if program.package is None:
             files[program.program] = kernels / program.kernel
         else:
-            files |= closure.closure(LAB / "roots" / program.package, program.program)
+            files |= closure.closure(LAB / "roots" / program.package, program.program, *program.opens)
     options = [word for path, file in files.items() for word in ("--file", f"{path}={file}")]
     archive = folder / "initramfs.cpio"
     base = ["--output", archive, "--add-to", GUEST / "initramfs.cpio"]

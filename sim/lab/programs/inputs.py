@@ -25,20 +25,26 @@ def text(size: int, seed: int) -> bytes:
 
 
 def sql(rows: int, seed: int) -> bytes:
-    """Commands of sqlite3: a table of so many rows, an index, and look-ups, joins and updates by chance."""
+    """Commands of sqlite3: a table of so many rows of some 250 bytes, an index, then look-ups and updates by chance,
+    more than any capture sees."""
     chance = random.Random(seed)
     lines = [
         "PRAGMA journal_mode = OFF;",
         "CREATE TABLE parts (id INTEGER PRIMARY KEY, key INTEGER, weight REAL, name TEXT);",
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < "
-        f"{rows}) INSERT INTO parts SELECT i, (i * 2654435761) % {rows}, i * 0.5, hex(i * 7919) FROM n;",
+        f"{rows}) INSERT INTO parts SELECT i, (i * 2654435761) % {rows}, i * 0.5, printf('%0220d', i) FROM n;",
         "CREATE INDEX by_key ON parts (key);",
     ]
-    for _ in range(rows // 20):
-        at = chance.randrange(rows)
-        lines.append(f"SELECT a.name, b.weight FROM parts a JOIN parts b ON b.key = a.id WHERE a.key = {at};")
-        lines.append(f"UPDATE parts SET weight = weight + 1 WHERE key = {chance.randrange(rows)};")
-    return "\n".join([*lines, "SELECT sum(weight) FROM parts;", ""]).encode()
+    for _ in range(1000):
+        asked, changed = (
+            f"WITH RECURSIVE drawn(n, state) AS (SELECT 1, {chance.randrange(1 << 31)} UNION ALL"
+            f" SELECT n + 1, (state * 1103515245 + 12345) % 2147483648 FROM drawn WHERE n < {count})"
+            f" SELECT state / 256 % {rows} AS key FROM drawn"
+            for count in (5000, 500)
+        )
+        lines.append(f"SELECT sum(weight), max(name) FROM ({asked}) CROSS JOIN parts USING (key);")
+        lines.append(f"UPDATE parts SET weight = weight + 1 WHERE key IN ({changed});")
+    return "\n".join([*lines, ""]).encode()
 
 
 def moves(count: int, seed: int) -> bytes:

@@ -32,6 +32,7 @@ class Program:
     package: str | None
     kernel: str | None
     program: str
+    opens: list[str]
     arguments: list[str]
     input: Input | None
     skip: int | None
@@ -46,13 +47,15 @@ def load(path: Path = HERE / "programs.yaml") -> dict[str, Program]:
 def _program(where: str, name: str, read: object) -> Program:
     without = isinstance(read, dict) and read.get("input") == "none"
     kernel = isinstance(read, dict) and "kernel" in read
-    source = {"kernel": str} if kernel else {"package": str, "program": str, "skip": int}
+    source = {"kernel": str} if kernel else {"package": str, "program": str, "opens": list, "skip": int}
     kinds = {"arguments": list, "input": str if without else dict, "memory": int}
     fields = tables.fields(where, read, {"stands_for": str, **source, **kinds})
-    tables.strings(f"{where}.arguments", fields["arguments"])
+    for listed in ("arguments", "opens"):
+        tables.strings(f"{where}.{listed}", fields.get(listed, []))
     made = {
         "package": None,
         "kernel": None,
+        "opens": [],
         "skip": None,
         **fields,
         "input": None if without else _input(where, fields["input"]),

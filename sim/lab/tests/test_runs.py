@@ -26,6 +26,30 @@ def test_the_region_of_interest_is_as_long_as_asked(result):
     assert 20_000 <= result["reads"] + result["writes"] < 20_010
 
 
+def test_what_comes_first_ends_the_region(updates, result):
+    def length(*words):
+        found = measured(updates, *words)
+        return found["reads"] + found["writes"], sum(core["instructions"] for core in found["cores"])
+
+    both = sum(core["instructions"] for core in result["cores"])
+    accesses, instructions = length("--accesses", 20_000, "--instructions", both // 2)
+    assert accesses < 15_000
+    assert both // 2 <= instructions < both // 2 + 8 * 4 * 8
+    accesses, instructions = length("--accesses", 20_000, "--instructions", both * 2)
+    assert 20_000 <= accesses < 20_010
+    assert instructions < both * 3 // 2
+
+
+def test_what_comes_first_ends_the_warm_up(updates):
+    def cycles(*words):
+        found = measured(updates, *words, "--accesses", 1000)
+        return found["all_cycles"] - found["cycles"]
+
+    first, second = cycles("--warm-up", 5000), cycles("--warm-up-instructions", 50_000)
+    assert first != second
+    assert cycles("--warm-up", 5000, "--warm-up-instructions", 50_000) == min(first, second)
+
+
 def test_all_cores_make_progress(result):
     counts = [core["instructions"] for core in result["cores"]]
     assert min(counts) > 0.9 * max(counts)
@@ -74,8 +98,8 @@ def test_a_seed_repeats_itself(updates, result):
         (("--traces", "simple_o3:nowhere@-64"), "must be FORMAT:PATH[@OFFSET]"),
         (("--traces", "simple_o3:nowhere@99999999999999999999"), "must be FORMAT:PATH[@OFFSET]"),
         (("--traces", "simple_o3:nowhere,"), "option --traces : must be FORMAT:PATH[@OFFSET]"),
-        (("--instructions", 100), "one pair of them only"),
-        (("--warm-up-instructions", 100), "one pair of them only"),
+        (("--accesses", 0), "option --accesses 0: must be at least 1, or --instructions be given"),
+        (("--warm-up-instructions", 2**49), "a run of 562949953421312 accesses or instructions: must be at most"),
         (("--accesses", 2**64 - 1), "must be at most 281474976710656"),
         (("--accesses", 2**64), "option --accesses: 18446744073709551616 is not a number below 2^64"),
     ],

@@ -39,6 +39,23 @@ def test_libraries_of_libraries_and_the_loader_are_there(root):
     assert all(file.is_file() and not file.is_symlink() for file in found.values())
 
 
+def test_a_library_that_is_opened_while_a_program_runs_is_named_beside_it(root):
+    found = closure.closure(root, "/usr/bin/program", f"/{FOLDER}/libloader.so")
+    assert found == closure.closure(root, "/usr/bin/program")
+    opened = closure.closure(root, f"/{FOLDER}/libfirst.so.1")
+    assert sorted(opened) == [f"/{FOLDER}/libfirst.so.1", f"/{FOLDER}/libsecond.so"]
+
+
+@pytest.mark.parametrize("where", ["/usr/own", "$ORIGIN/../own"])
+def test_libraries_lie_where_a_program_says(root, where):
+    (root / "usr/own").mkdir()
+    (root / "usr" / FOLDER / "libsecond.so").rename(root / "usr/own/libsecond.so")
+    linked = [root / "first.c", "-L", root / "usr/own", "-lsecond", f"-Wl,-rpath,{where}"]
+    subprocess.run([*GCC, "-shared", *linked, "-o", root / "usr/lib/libown.so"], check=True)
+    found = closure.closure(root, "/usr/lib/libown.so")
+    assert [file.name for file in found.values()] == ["libown.so", "libsecond.so"]
+
+
 def test_a_library_that_is_missing_is_told(root):
     (root / "usr" / FOLDER / "libsecond.so").unlink()
     with pytest.raises(closure.ClosureError, match=f"/{FOLDER}/libfirst.so.1 needs libsecond.so: not in {root}"):
