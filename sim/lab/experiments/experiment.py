@@ -2,11 +2,11 @@
 """One run of the lab: a program, where the kernel put its pages, the machine, the refresh policy, the start.
 
 usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED OUTPUT [--accesses N] [--fill N] [--warm-up N]
-                     [--start-within N] [--traces FOLDER]
+                     [--instructions N] [--warm-up-instructions N] [--start-within N] [--traces FOLDER]
 Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
 the machine's config and the traces, FOLDER/PLACEMENT/PROGRAM, have to be there (`make`). The machine has a core for
-each trace. OUTPUT is a JSON file: what was run, with what, and what
-was measured (../README.md). Exit code 2 for wrong arguments, 1 when the run fails.
+each trace. OUTPUT is a JSON file: what was run, with what, and what was measured (../README.md). Exit code 2 for wrong
+arguments, 1 when the run fails.
 """
 
 from __future__ import annotations
@@ -41,13 +41,27 @@ class RunError(Exception):
 
 @dataclass(frozen=True)
 class Region:
-    """What is measured, in numbers of accesses: of DRAM, after `warm_up` of them; before these, `fill` accesses of each
-    trace fill the caches. The traces begin up to `start_within` accesses after their begin, as the seed says."""
+    """What is measured: so many accesses of DRAM or instructions of all cores, whichever comes first, after a warm-up
+    that ends alike; before these, `fill` accesses of each trace fill the caches. The traces begin up to `start_within`
+    accesses after their begin, as the seed says."""
 
     accesses: int
+    instructions: int
     warm_up: int
+    warm_up_instructions: int
     fill: int
     start_within: int
+
+
+LEAST = {
+    "accesses": 1,
+    "instructions": 1,
+    "warm_up": 0,
+    "warm_up_instructions": 0,
+    "fill": 0,
+    "start_within": 1,
+}
+"""What each number of a region must be at least."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +123,7 @@ def command(run: Run, region: Region, system_file: Path) -> list[str]:
         "seed": run.seed,
         "registers": ",".join(f"{address:#x}={word:#x}" for address, word in words),
         "counters": f"{latch:#x}:{first:#x}:{len(names)}",
-        "accesses": region.accesses,
-        "warm-up": region.warm_up,
-        "fill": region.fill,
-        "start-within": region.start_within,
+        **{name.replace("_", "-"): number for name, number in vars(region).items()},
     }
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
     channels = json.loads(rdl(run).with_name("Weir.json").read_text())["channels"]
@@ -175,7 +186,15 @@ def main() -> int:
     parser.add_argument("seed", type=int, help="which start, at least 0")
     parser.add_argument("output", type=Path, help="the JSON file that is written")
     parser.add_argument("--accesses", type=int, default=200_000, help="of DRAM, measured (default %(default)s)")
-    parser.add_argument("--warm-up", type=int, default=20_000, help="of DRAM, before (default %(default)s)")
+    parser.add_argument(
+        "--instructions", type=int, default=80_000_000, help="of all cores, measured at most (default %(default)s)"
+    )
+    parser.add_argument(
+        "--warm-up", type=int, default=20_000, help="accesses, before; 0: no bound (default %(default)s)"
+    )
+    parser.add_argument(
+        "--warm-up-instructions", type=int, default=8_000_000, help="before, at most; 0: no bound (default %(default)s)"
+    )
     parser.add_argument(
         "--fill", type=int, default=1_000_000, help="of each trace, that fill the caches first (default %(default)s)"
     )
@@ -184,10 +203,10 @@ def main() -> int:
     )
     parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
-    for name, least in (("seed", 0), ("accesses", 1), ("warm_up", 0), ("fill", 0), ("start_within", 1)):
+    for name, least in {"seed": 0, **LEAST}.items():
         if getattr(options, name) < least:
             parser.error(f"{name.replace('_', '-')} {getattr(options, name)}: must be at least {least}")
-    region = Region(options.accesses, options.warm_up, options.fill, options.start_within)
+    region = Region(**{name: getattr(options, name) for name in LEAST})
     try:
         run = Run(
             _named(parser, "machine", options.machine, choices.machines()),

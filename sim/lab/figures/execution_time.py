@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import bars
 import estimate
 from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
+from memory_bound import memory_bound
 
 
 @dataclass(frozen=True)
@@ -43,14 +44,21 @@ class ExecutionTime(Figure):
 
         return [time(label, seed) / time(than, seed) for seed in seeds(results)]
 
+    def _averaged(self, results: Results, programs: list[str]) -> list[str]:
+        """The programs that averages are over."""
+        return memory_bound(results, self.bars[self.reference], programs)
+
     def _average(self, results: Results, programs: list[str], label: str, than: str) -> list[float]:
-        """For each start: the mean over the programs."""
-        of_programs = [self._shares(results, program, label, than) for program in programs]
-        return estimate.over_programs(of_programs)
+        """For each start: the mean over the programs that count."""
+        averaged = self._averaged(results, programs)
+        return estimate.over_programs([self._shares(results, program, label, than) for program in averaged])
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        averaged = self._averaged(results, programs)
         of_label = {
-            label: of_programs({program: self._shares(results, program, label, self.reference) for program in programs})
+            label: of_programs(
+                {program: self._shares(results, program, label, self.reference) for program in programs}, averaged
+            )
             for label in self.bars
         }
         return [
@@ -64,7 +72,7 @@ class ExecutionTime(Figure):
         for saying in self.sayings:
             shares = self._average(results, programs, saying.label, saying.than)
             percents = [100 * (share - 1) for share in shares]
-            what = f"{saying.label} against {saying.than}, average of the programs"
+            what = f"{saying.label} against {saying.than}, average of memory-bound programs"
             found.append(Compared(what, "% of the time", saying.percent, estimate.of(percents)))
         return found
 

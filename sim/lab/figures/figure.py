@@ -15,7 +15,7 @@ import estimate
 STARTS = 5
 """Of each program on each setting, where nothing else is asked for."""
 AVERAGE = "average"
-"""In place of a program: the mean over all of them."""
+"""In place of a program: the mean over several."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +46,10 @@ Results = dict[Wanted, dict]
 """What the lab measured in each run (../README.md)."""
 
 
-def of_programs(values: dict[str, list[float]]) -> dict[str, estimate.Estimate]:
-    """Of {program: a value for each start}: the estimate of each, and behind them that of their average."""
+def of_programs(values: dict[str, list[float]], averaged: list[str]) -> dict[str, estimate.Estimate]:
+    """Of {program: a value for each start}: the estimate of each, and behind them that of the average of some."""
     found = {program: estimate.of(of_program) for program, of_program in values.items()}
-    return {**found, AVERAGE: estimate.of(estimate.over_programs(list(values.values())))}
+    return {**found, AVERAGE: estimate.of(estimate.over_programs([values[program] for program in averaged]))}
 
 
 def seeds(results: Results) -> list[int]:

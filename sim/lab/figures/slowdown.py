@@ -53,7 +53,7 @@ class Slowdown(Figure):
         ]
 
     def _estimates(self, results: Results, programs: list[str], label: str) -> dict[str, estimate.Estimate]:
-        return of_programs({program: self._slowdowns(results, program, label) for program in programs})
+        return of_programs({program: self._slowdowns(results, program, label) for program in programs}, programs)
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         return [

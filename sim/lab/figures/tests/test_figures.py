@@ -68,6 +68,20 @@ def test_time_is_of_each_access_and_of_each_start():
     assert compared.row()["deviation"] == pytest.approx(5)
 
 
+def test_averages_leave_out_what_seldom_accesses_the_dram():
+    """Of 32 000 instructions `b` has 42 accesses, one less than the paper's quietest program has."""
+    results = {}
+    for program, accesses, cycles in (("a", 800, 500), ("b", 42, 900), ("c", 43, 300)):
+        results[Wanted(SLOW, program, 1)] = {**result(1000), "reads": accesses, "writes": 0}
+        results[Wanted(FAST, program, 1)] = {**result(cycles), "reads": accesses, "writes": 0}
+    rows = {(row["program"], row["setting"]): row["mean"] for row in TIME.rows(results, ["a", "b", "c"])}
+    assert rows["b", "fast"] == 0.9
+    assert rows[AVERAGE, "fast"] == pytest.approx((0.5 + 0.3) / 2)
+    (compared,) = TIME.compared(results, ["a", "b", "c"])
+    assert compared.row()["mean"] == pytest.approx(-60)
+    assert TIME.compared(results, ["b"])[0].row()["mean"] == pytest.approx(-10)
+
+
 def test_stalls_are_what_the_counters_say():
     """Two ranks with ten refreshes each; of eight cores one is stalled by 10 of 20, another by 20."""
     counters = {"rank[0].refreshes": 10, "rank[1].refreshes": 10, "rank[0].cycles_blocked": 100}
