@@ -55,7 +55,7 @@ build/lab/lab-run: sim/lab/programs/guest/lab_run.c build/guest/bin/guest-cc
 
 build/lab/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h
 	@mkdir -p $(@D)
-	@riscv64-linux-gnu-gcc -std=gnu17 -O2 -Wall -Wextra -static $< -o $@ -lm
+	@riscv64-linux-gnu-gcc -std=gnu17 -O2 -fopenmp -Wall -Wextra -static $< -o $@ -lm
 
 # build/lab/roots/PACKAGE: a package of Debian trixie with what it depends on
 build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
@@ -84,10 +84,11 @@ define lab_trace
 build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
 	@$(STEP) lab-trace-$$*-$(1) 'Capture $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) $$(@D)
 endef
-# eight copies of each, one alone, one beside hostile ones (workloads.py)
+# eight copies of each, one alone, one of eight threads, one beside hostile ones (workloads.py)
 define lab_workloads
 $(call lab_trace,$(1),$(2))
 $(call lab_trace,$(1)_alone,$(2))
+$(call lab_trace,$(1)_threads,$(2))
 $(call lab_trace,$(1)_beside_stream,$(2) build/lab/kernels/stream)
 endef
 $(foreach program,$(LAB_PROGRAMS),$(eval $(call lab_workloads,$(firstword $(subst =, ,$(program))),$(lastword $(subst =, ,$(program))))))

@@ -25,7 +25,8 @@ class Input:
 @dataclass(frozen=True)
 class Program:
     """`package` is None where it is one of kernels/, whose name `kernel` is; it tells itself from where on to capture,
-    so that `skip` is None. `input` is None where it needs none."""
+    so that `skip` is None. `input` is None where it needs none. `threads` are the arguments with which one process
+    works on all harts; none where it cannot."""
 
     name: str
     stands_for: str
@@ -36,6 +37,7 @@ class Program:
     arguments: list[str]
     input: Input | None
     skip: int | None
+    threads: list[str]
     memory: int
 
 
@@ -47,15 +49,18 @@ def load(path: Path = HERE / "programs.yaml") -> dict[str, Program]:
 def _program(where: str, name: str, read: object) -> Program:
     without = isinstance(read, dict) and read.get("input") == "none"
     kernel = isinstance(read, dict) and "kernel" in read
-    source = {"kernel": str} if kernel else {"package": str, "program": str, "opens": list, "skip": int}
+    source = (
+        {"kernel": str, "threads": list} if kernel else {"package": str, "program": str, "opens": list, "skip": int}
+    )
     kinds = {"arguments": list, "input": str if without else dict, "memory": int}
     fields = tables.fields(where, read, {"stands_for": str, **source, **kinds})
-    for listed in ("arguments", "opens"):
+    for listed in ("arguments", "opens", "threads"):
         tables.strings(f"{where}.{listed}", fields.get(listed, []))
     made = {
         "package": None,
         "kernel": None,
         "opens": [],
+        "threads": [],
         "skip": None,
         **fields,
         "input": None if without else _input(where, fields["input"]),

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs on the harts of the guest: copies of a program of programs.yaml, one alone, one beside hostile ones."""
+"""What runs on the harts of the guest: copies of a program of programs.yaml, one alone, one on all harts, one beside
+hostile ones."""
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -16,13 +18,16 @@ HOSTILE, BESIDE = "stream", 3
 
 @dataclass(frozen=True)
 class Workload:
-    """`programs` has the one of each hart."""
+    """`programs` has the one of each hart; `threads` says that it is one process, with a thread on each."""
 
     name: str
     programs: tuple[programs.Program, ...]
+    threads: bool = False
 
     def groups(self) -> list[tuple[int, programs.Program]]:
-        """Programs in the order of their harts, with how many harts in a row have them."""
+        """Programs in the order of their harts, with how many harts in a row have them; 0 for one process on all."""
+        if self.threads:
+            return [(0, self.programs[0])]
         return [(len(list(harts)), program) for program, harts in groupby(self.programs)]
 
     @property
@@ -41,6 +46,11 @@ def beside(program: str) -> str:
     return f"{program}_beside_{HOSTILE}"
 
 
+def threads(program: str) -> str:
+    """The workload of one process with a thread on each hart."""
+    return f"{program}_threads"
+
+
 def load(copies: int = COPIES, path: Path = programs.HERE / "programs.yaml") -> dict[str, Workload]:
     """{name: workload}; that of a program's own name has so many copies of it. Raises TableError."""
     table = programs.load(path)
@@ -48,6 +58,9 @@ def load(copies: int = COPIES, path: Path = programs.HERE / "programs.yaml") -> 
     for name, program in table.items():
         found.append(Workload(name, (program,) * copies))
         found.append(Workload(alone(name), (program,)))
+        if program.threads:
+            process = dataclasses.replace(program, arguments=program.threads)
+            found.append(Workload(threads(name), (process,) * copies, threads=True))
         if HOSTILE in table:
             found.append(Workload(beside(name), (program, *(table[HOSTILE],) * BESIDE)))
     return {workload.name: workload for workload in found}

@@ -12,6 +12,7 @@ import make_site
 import programs_measured
 import pytest
 import rank_assignment_3
+import rank_assignment_table_3
 from execution_time import ExecutionTime, Saying
 from figure import AVERAGE, Setting, Wanted
 from slowdown import Slowdown
@@ -92,6 +93,16 @@ def test_stalls_are_what_the_counters_say():
     assert rank_assignment_3.weighted_stall(counted(**counters)) == 1
 
 
+def test_accesses_elsewhere_are_those_of_the_core_with_most():
+    counters = {"source_rank[0][2].read_hits": 80, "source_rank[0][3].write_conflicts": 20}
+    counters |= {
+        "source_rank[1][1].read_misses": 60,
+        "source_rank[1][0].read_hits": 25,
+        "source_rank[1][3].write_hits": 15,
+    }
+    assert rank_assignment_table_3.elsewhere(counted(**counters)) == pytest.approx(40)
+
+
 def test_slowdowns_are_of_the_first_core():
     setting = Setting("palloc", "defer_until_empty")
     figure = Slowdown(title="", source="", bars={"all": setting}, alone=None, sayings={"all": 1.5})
@@ -118,7 +129,7 @@ def test_programs_are_measured_as_the_counts_say():
 @pytest.mark.parametrize("name", known.figures())
 def test_each_figure_is_made_and_put_on_the_page(tmp_path, name):
     runs, output, drawn = tmp_path / "runs", tmp_path / "figures", known.figures()[name]
-    programs = ["gups", "stream"]
+    programs = ["gups", "mg"]
     for number, wanted in enumerate(drawn.wanted(programs, figure.STARTS)):
         path = runs / wanted.path
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,8 @@
 //
 // usage: lab-run COPIES PROGRAM [ARGUMENT...] [-- COPIES PROGRAM [ARGUMENT...]]...
 //   COPIES    copies of the program, each kept on a hart of its own: the first of the first program on hart 0, and so
-//             on; 0: one program that may use all harts, and no other
+//             on; 0: one program that may use all harts, and no other: OpenMP keeps each of its threads on a hart, and
+//             a thread that waits sleeps
 // A copy that is kept on hart N runs in the cgroup /sys/fs/cgroup/hart-N if that is there. The recording begins
 // (../capture) when every copy is about to be started, and ends when the last one has ended. Exit status: that of the
 // last copy that did not end with 0, or 0; 126 when a copy cannot be started, 2 for a wrong argument.
@@ -47,6 +48,8 @@ static int become(char** program, int hart, int ready) {
   char byte;
   if (hart >= 0 && sched_setaffinity(0, sizeof set, &set) != 0) return fail("sched_setaffinity");
   if (hart >= 0 && join(hart) != 0) return NOT_STARTED;
+  if (hart < 0 && (setenv("OMP_PROC_BIND", "true", 1) != 0 || setenv("OMP_WAIT_POLICY", "passive", 1) != 0))
+    return fail("setenv");
   if (read(ready, &byte, 1) < 0) return fail("read");
   close(ready);
   execvp(program[0], program);

@@ -1,22 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Placing 2^SIZE parts of a netlist on a square grid by simulated annealing, as PARSEC's canneal: two parts by chance
 // change places when their wires get shorter, or by chance when they get longer. A round has as many tries as there are
-// parts, and is colder than the one before.
+// parts, and is colder than the one before. Each thread moves parts of its own, and sees where those of others lie.
 #include <math.h>
+#include <omp.h>
 
 #include "kernel.h"
 
 enum { WIRES = 5 };  // from each part to others
 
 typedef struct {
-  int32_t x, y;
+  _Alignas(8) int32_t x;
+  int32_t y;
 } Place;
+
+// Places are read while the threads they belong to write them.
+static Place place_of(const Place* place) {
+  Place found;
+  __atomic_load(place, &found, __ATOMIC_RELAXED);
+  return found;
+}
+static void put(Place* place, Place there) { __atomic_store(place, &there, __ATOMIC_RELAXED); }
 
 static int64_t distance(Place one, Place other) { return labs((long)one.x - other.x) + labs((long)one.y - other.y); }
 
 static int64_t length_of(const uint32_t* wire, const Place* place, uint32_t part, Place there) {
   int64_t length = 0;
-  for (int number = 0; number < WIRES; number++) length += distance(there, place[wire[part * WIRES + number]]);
+  for (int number = 0; number < WIRES; number++)
+    length += distance(there, place_of(&place[wire[part * WIRES + number]]));
   return length;
 }
 
@@ -43,18 +54,25 @@ int main(int argc, char** argv) {
     place[other] = kept;
   }
   const int64_t first = length_of_all(wire, place, parts);
-  double temperature = (double)side / 4;
-  ready();
-  for (uint64_t round = 0; round < given.rounds; round++, temperature *= 0.8)
-    for (uint64_t number = 0; number < parts; number++) {
-      const uint32_t one = (uint32_t)below(&state, parts), other = (uint32_t)below(&state, parts);
-      const Place here = place[one], there = place[other];
-      const int64_t longer = length_of(wire, place, one, there) - length_of(wire, place, one, here) +
-                             length_of(wire, place, other, here) - length_of(wire, place, other, there);
-      if (longer > 0 && fraction(&state) >= exp(-(double)longer / temperature)) continue;
-      place[one] = there;
-      place[other] = here;
-    }
+  ready_threads();
+#pragma omp parallel firstprivate(state)
+  {
+    const uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+    const uint64_t own = parts / threads;
+    double temperature = (double)side / 4;
+    state += thread;
+    for (uint64_t round = 0; round < given.rounds; round++, temperature *= 0.8)
+      for (uint64_t number = 0; number < own; number++) {
+        const uint32_t one = (uint32_t)below(&state, own) * threads + thread;
+        const uint32_t other = (uint32_t)below(&state, own) * threads + thread;
+        const Place here = place_of(&place[one]), there = place_of(&place[other]);
+        const int64_t longer = length_of(wire, place, one, there) - length_of(wire, place, one, here) +
+                               length_of(wire, place, other, here) - length_of(wire, place, other, there);
+        if (longer > 0 && fraction(&state) >= exp(-(double)longer / temperature)) continue;
+        put(&place[one], there);
+        put(&place[other], here);
+      }
+  }
   bool* taken = memory(side * side, sizeof *taken);
   bool right = true;
   for (uint64_t part = 0; part < parts; part++) {

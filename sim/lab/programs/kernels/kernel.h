@@ -47,6 +47,15 @@ static inline void ready(void) {
 #endif
 }
 
+/// The same on each thread that OpenMP has here, of a kernel whose work is on all of them: eight when it may use eight
+/// harts, one when it is kept on one.
+static inline void ready_threads(void) {
+#ifdef _OPENMP
+#pragma omp parallel
+#endif
+  ready();
+}
+
 /// xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled").
 static inline uint64_t chance(uint64_t* state) {
   *state ^= *state >> 12;

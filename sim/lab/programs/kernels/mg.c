@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Poisson's equation on a cube of 2^SIZE cells a side, periodic, by cycles of a multigrid, as NPB's MG. A round is a
-// V-cycle: the residual goes to grids of half as many cells a side, and the corrections come back.
+// V-cycle: the residual goes to grids of half as many cells a side, and the corrections come back. Threads share the
+// planes.
 #include <math.h>
 #include <string.h>
 
@@ -21,7 +22,9 @@ static double neighbours(const double* of, uint64_t side, uint64_t z, uint64_t y
          of[cell(side, z, y + 1, x)] + of[cell(side, z, y, x - 1)] + of[cell(side, z, y, x + 1)];
 }
 
-#define EACH_CELL(side)                   \
+#define PRAGMA(text) _Pragma(#text)
+#define EACH_CELL(side, ...)              \
+  PRAGMA(omp parallel for __VA_ARGS__)    \
   for (uint64_t z = 0; z < (side); z++)   \
     for (uint64_t y = 0; y < (side); y++) \
       for (uint64_t x = 0; x < (side); x++)
@@ -37,7 +40,7 @@ static void smooth(Grid* grid) {
 
 static double find_residual(Grid* grid) {
   double square = 0;
-  EACH_CELL(grid->side) {
+  EACH_CELL(grid->side, reduction(+ : square)) {
     const uint64_t at = cell(grid->side, z, y, x);
     const double left = neighbours(grid->solution, grid->side, z, y, x) - 6 * grid->solution[at];
     grid->residual[at] = grid->source[at] - left;
@@ -85,12 +88,19 @@ int main(int argc, char** argv) {
         (Grid){side, memory(cells, sizeof(double)), memory(cells, sizeof(double)), memory(cells, sizeof(double))};
   }
   Grid* finest = &grids[given.size];
+  // each thread touches its cells first; memory that is never written would be one page of zeros
+  for (uint64_t level = 1; level <= given.size; level++) EACH_CELL(grids[level].side) {
+      const uint64_t at = cell(grids[level].side, z, y, x);
+      *(volatile double*)&grids[level].solution[at] = 0;
+      *(volatile double*)&grids[level].source[at] = 0;
+      *(volatile double*)&grids[level].residual[at] = 0;
+    }
   uint64_t state = 1;
   for (int charge = 0; charge < 20; charge++)  // ten of each sign, as MG has them
     finest->source[below(&state, finest->side * finest->side * finest->side)] += charge % 2 == 0 ? 1 : -1;
   const double first = find_residual(finest);
   double last = first;
-  ready();
+  ready_threads();
   for (uint64_t round = 0; round < given.rounds; round++) {
     cycle(grids, given.size);
     last = find_residual(finest);

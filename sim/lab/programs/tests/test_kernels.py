@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kernels, small and on this machine: each finds its own result right, and a broken one finds it wrong."""
 
+import os
 import subprocess
 from pathlib import Path
 
+import programs
 import pytest
 
 KERNELS = Path(__file__).resolve().parents[1] / "kernels"
@@ -25,7 +27,7 @@ SMALL = {
 
 BROKEN = [
     ("bfs", "if (parent[other] != NONE) continue;", "if (parent[other] != NONE || other % 97 == 5) continue;"),
-    ("canneal", "place[other] = here;", "place[other] = there;"),
+    ("canneal", "put(&place[other], here);", "put(&place[other], there);"),
     ("cg", "residual[row] -= step", "residual[row] -= 1.001 * step"),
     ("dictionary", "table[hole] = table[place];\n    hole = place;", "continue;"),
     ("fft", "data[at] += odd;", "data[at] += at == 8 ? 0 : odd;"),
@@ -40,13 +42,14 @@ BROKEN = [
 
 
 def compiled(source, program):
-    command = ["gcc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{KERNELS}", source, "-o", program, "-lm"]
-    subprocess.run(command, check=True)
+    options = ["-std=gnu17", "-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-I{KERNELS}"]
+    subprocess.run(["gcc", *options, source, "-o", program, "-lm"], check=True)
     return program
 
 
-def run(program, *words):
-    return subprocess.run([program, *words], capture_output=True, text=True, check=False, timeout=60)
+def run(program, *words, threads=1):
+    environment = {**os.environ, "OMP_NUM_THREADS": str(threads)}
+    return subprocess.run([program, *words], env=environment, capture_output=True, text=True, check=False, timeout=60)
 
 
 def test_each_kernel_is_tested():
@@ -65,6 +68,12 @@ def test_a_kernel_is_right_and_repeats_itself(tmp_path, name):
         refused = run(program, *words)
         assert refused.returncode == 2, words
         assert "SIZE ROUNDS, SIZE from" in refused.stderr
+
+
+@pytest.mark.parametrize("name", [name for name, program in programs.load().items() if program.threads])
+def test_threads_find_the_right_result_too(tmp_path, name):
+    done = run(compiled(KERNELS / f"{name}.c", tmp_path / name), *SMALL[name], threads=5)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize(("name", "line", "broken"), BROKEN)

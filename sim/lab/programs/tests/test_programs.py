@@ -37,7 +37,7 @@ def test_the_programs_of_the_lab_are_right():
         ("size: 1000", "size: big", "bzip2.input.size: 'big' must be a int"),
         ('"-9"', "-9", r"bzip2.arguments: \[-9, '/input'\] must be strings"),
         ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
-        ("package: bzip2", "kernel: gups", "bzip2.program: no such field; there are stands_for, kernel"),
+        ("package: bzip2", "kernel: gups", "bzip2.program: no such field; there are stands_for, kernel, threads"),
         ("package: bzip2\n  program: /usr/bin/bzip2\n  opens: []", "kernel: gups", "bzip2.skip: no such field"),
         ("opens: []", "opens: [1]", r"bzip2.opens: \[1\] must be strings"),
     ],
@@ -50,12 +50,18 @@ def test_what_is_wrong_is_told(tmp_path, good, bad, message):
         programs.load(path)
 
 
-def test_a_kernel_that_is_none_is_told(tmp_path):
+def test_a_wrong_kernel_is_told(tmp_path):
     path = tmp_path / "programs.yaml"
     source = "package: bzip2\n  program: /usr/bin/bzip2\n  opens: []"
-    path.write_text(GOOD.replace(source, "kernel: hpl").replace("  skip: 0\n", ""))
-    with pytest.raises(tables.TableError, match=r"bzip2\.kernel: hpl is none of "):
-        programs.load(path)
+    kernel = "kernel: NAME\n  threads: []"
+    for name, threads, complaint in (
+        ("hpl", "[]", r"bzip2\.kernel: hpl is none of "),
+        ("gups", "[8]", r"bzip2\.threads: \[8\] must be strings"),
+    ):
+        written = kernel.replace("NAME", name).replace("[]", threads)
+        path.write_text(GOOD.replace(source, written).replace("  skip: 0\n", ""))
+        with pytest.raises(tables.TableError, match=complaint):
+            programs.load(path)
 
 
 def test_a_file_without_programs_is_refused(tmp_path):

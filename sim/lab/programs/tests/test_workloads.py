@@ -7,11 +7,13 @@ import pytest
 import workloads
 
 
-def test_each_program_is_three_workloads():
+def test_each_program_is_several_workloads():
     found = workloads.load()
     assert [program.name for program in found["gups"].programs] == ["gups"] * 8
     assert [program.name for program in found["gups_alone"].programs] == ["gups"]
     assert [program.name for program in found["gups_beside_stream"].programs] == ["gups", "stream", "stream", "stream"]
+    assert [program.name for program in found["mg_threads"].programs] == ["mg"] * 8
+    assert "gups_threads" not in found
     assert found["xz_beside_stream"].memory == 2048
     assert len(workloads.load(copies=4)["gups"].programs) == 4
 
@@ -19,6 +21,7 @@ def test_each_program_is_three_workloads():
 def test_programs_are_started_in_the_order_of_their_harts():
     found = workloads.load()
     assert capture.command(found["gups_beside_stream"]) == "lab-run 1 /lab/gups 21 100 -- 3 /lab/stream 1000000 100"
+    assert capture.command(found["mg_threads"]) == "lab-run 0 /lab/mg 7 1000"
     assert capture.command(found["stream_beside_stream"]) == "lab-run 4 /lab/stream 1000000 100"
 
 
