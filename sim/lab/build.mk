@@ -113,12 +113,15 @@ build/lab/small/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json
 endef
 $(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
 
-# The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended.
+# The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended, however that
+# was: flock's lock ends with its process, which Snakemake's own does not.
 .PHONY: figures
 figures: build/lab/entries/written ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
 	@labs=$$(python sim/lab/figures/labs.py $(if $(FIGURE),$(call quoted,$(FIGURE)))) && $(MAKE) $$labs
-	@env -u MAKEFLAGS -u MAKELEVEL snakemake --directory build --snakefile sim/lab/Snakefile --resources make=1 \
-	  $(if $(PROFILE),--profile $(CURDIR)/sim/lab/profiles/$(call quoted,$(PROFILE)),--cores $(JOBS)) $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE)))
+	@flock --nonblock --conflict-exit-code 3 build/lab/figures.lock env -u MAKEFLAGS -u MAKELEVEL \
+	  snakemake --nolock --rerun-incomplete --directory build --snakefile sim/lab/Snakefile --resources make=1 \
+	  $(if $(PROFILE),--profile $(CURDIR)/sim/lab/profiles/$(call quoted,$(PROFILE)),--cores $(JOBS)) $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE))) || \
+	  { code=$$?; ((code != 3)) || echo 'weir: figures are being made already in this folder.' >&2; exit $$code; }
 
 LAB_SMALL_TRACES := $(foreach placement,default rank_assignment,$(LAB_SMALL:%=build/lab/small/traces/$(placement)/%/record.json))
 

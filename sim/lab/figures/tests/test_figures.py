@@ -93,14 +93,15 @@ def test_stalls_are_what_the_counters_say():
     assert rank_assignment_3.weighted_stall(counted(**counters)) == 1
 
 
-def test_accesses_elsewhere_are_those_of_the_core_with_most():
-    counters = {"source_rank[0][2].read_hits": 80, "source_rank[0][3].write_conflicts": 20}
-    counters |= {
-        "source_rank[1][1].read_misses": 60,
-        "source_rank[1][0].read_hits": 25,
-        "source_rank[1][3].write_hits": 15,
-    }
-    assert rank_assignment_table_3.elsewhere(counted(**counters)) == pytest.approx(40)
+def test_the_time_of_threads_is_of_each_access():
+    threads = rank_assignment_table_3
+    wanted = list(threads.FIGURE.wanted(["gups", "mg"], 1))
+    assert wanted == [Wanted(setting, "mg_threads", 1) for setting in (threads.STAGGERED, threads.ASSIGNED)]
+    results = dict(zip(wanted, (result(1000), result(1500, accesses=1600)), strict=True))
+    (row,) = threads.FIGURE.rows(results, ["gups", "mg"])
+    assert (row["program"], row["mean"]) == ("mg", 25)
+    (compared,) = threads.FIGURE.compared(results, ["gups", "mg"])
+    assert compared.deviation == pytest.approx(25 - 9)
 
 
 def test_slowdowns_are_of_the_first_core():
