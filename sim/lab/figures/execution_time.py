@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import bars
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, accesses, of_programs, seeds
 from memory_bound import memory_bound
 
 
@@ -20,10 +20,14 @@ class Saying:
     percent: float
 
 
+def time(result: dict) -> float:
+    """Core cycles for each DRAM access: the paper's runs end after as many under each setting (section V.D)."""
+    return result["core_cycles"] / accesses(result)
+
+
 @dataclass(frozen=True)
 class ExecutionTime(Figure):
-    """Bars of each program, a bar for each label of `bars`, as shares of the bar `reference`. The time of a run is its
-    core cycles for each DRAM access: the paper's runs end after as many of these under each setting (section V.D)."""
+    """Bars of each program, a bar for each label of `bars`, as shares of the bar `reference`."""
 
     title: str
     source: str
@@ -38,11 +42,10 @@ class ExecutionTime(Figure):
     def _shares(self, results: Results, program: str, label: str, than: str) -> list[float]:
         """For each start: the time under a label as a share of that under another one."""
 
-        def time(which: str, seed: int) -> float:
-            result = results[Wanted(self.bars[which], program, seed)]
-            return result["core_cycles"] / (result["reads"] + result["writes"])
+        def taken(which: str, seed: int) -> float:
+            return time(results[Wanted(self.bars[which], program, seed)])
 
-        return [time(label, seed) / time(than, seed) for seed in seeds(results)]
+        return [taken(label, seed) / taken(than, seed) for seed in seeds(results)]
 
     def _averaged(self, results: Results, programs: list[str]) -> list[str]:
         """The programs that averages are over."""

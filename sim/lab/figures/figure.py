@@ -46,6 +46,11 @@ Results = dict[Wanted, dict]
 """What the lab measured in each run (../README.md)."""
 
 
+def accesses(result: dict) -> int:
+    """Of DRAM, in the region."""
+    return result["reads"] + result["writes"]
+
+
 def of_programs(values: dict[str, list[float]], averaged: list[str]) -> dict[str, estimate.Estimate]:
     """Of {program: a value for each start}: the estimate of each, and behind them that of the average of some."""
     found = {program: estimate.of(of_program) for program, of_program in values.items()}

@@ -15,14 +15,12 @@ from pathlib import Path
 
 import known
 import matplotlib as mpl
+from captured import programs as table
 from figure import STARTS, Figure, Results
 
 mpl.use("svg")
 mpl.rcParams["svg.hashsalt"] = "weir"  # the same picture is the same file
 from matplotlib import pyplot  # noqa: E402
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
-import programs as table  # noqa: E402
 
 
 def results(figure: Figure, programs: list[str], starts: int, runs: Path) -> tuple[Results, list[str]]:

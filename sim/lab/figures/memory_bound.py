@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from figure import Results, Setting, Wanted, seeds
+from figure import Results, Setting, Wanted, accesses, seeds
 
 LEAST = 2e6 / 1.5e9
 """DRAM accesses for an instruction of the paper's quietest program: 2 million in 1.5 thousand million (section V.D)."""
@@ -11,7 +11,7 @@ LEAST = 2e6 / 1.5e9
 
 def rate(result: dict) -> float:
     """DRAM accesses for an instruction, of all cores."""
-    return (result["reads"] + result["writes"]) / sum(core["instructions"] for core in result["cores"])
+    return accesses(result) / sum(core["instructions"] for core in result["cores"])
 
 
 def memory_bound(results: Results, setting: Setting, programs: list[str]) -> list[str]:

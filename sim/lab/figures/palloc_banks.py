@@ -1,16 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """One program with fewer banks."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
+from captured import workloads
 from execution_time import ExecutionTime
 from figure import Results, Setting, Wanted
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
-import workloads
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import statistics
 from dataclasses import dataclass
 
 import estimate
-from figure import Compared, Figure, Results, Setting, Wanted, seeds
+from figure import Compared, Figure, Results, Setting, Wanted, accesses, seeds
 
 SETTING = Setting("paper", "staggered")
 
@@ -27,7 +27,7 @@ def row_hits(result: dict) -> float:
 
 def written(result: dict) -> float:
     """The share of the DRAM accesses that are writes."""
-    return result["writes"] / (result["reads"] + result["writes"])
+    return result["writes"] / accesses(result)
 
 
 def footprint(result: dict) -> float:

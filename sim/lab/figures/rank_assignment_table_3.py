@@ -3,27 +3,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import estimate
+from captured import programs as table
+from captured import workloads
+from execution_time import time
 from figure import Compared, Figure, Results, Setting, Wanted, seeds
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
-import programs as table
-import workloads
 
 STAGGERED = Setting("paper", "staggered")
 ASSIGNED = Setting("paper", "staggered", "rank_assignment")
 PAPER = {"mg": 9.0, "canneal": -1.0}
 """How much less time they take, percent."""
-
-
-def time(result: dict) -> float:
-    """Core cycles for each DRAM access."""
-    return result["core_cycles"] / (result["reads"] + result["writes"])
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import bars
 import estimate
+from captured import workloads
 from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
-
-sys.path.append(str(Path(__file__).resolve().parents[1] / "programs"))
-import workloads
 
 
 @dataclass(frozen=True)

@@ -194,12 +194,13 @@ class Run {
 
   void until(const Length& end) {
     const bool bounded = end.instructions != UINT64_MAX;
-    const auto progress = [&] { return bounded ? instructions(machine_) : accesses(); };
-    uint64_t last = progress(), since = cycles_;
-    while (accesses() < end.accesses && (!bounded || instructions(machine_) < end.instructions)) {
-      cycle();
-      if (progress() != last) {
-        last = progress();
+    uint64_t last = UINT64_MAX, since = cycles_;
+    for (;;) {
+      const uint64_t accessed = accesses(), retired = bounded ? instructions(machine_) : 0;
+      if (accessed >= end.accesses || retired >= end.instructions) return;
+      const uint64_t progress = bounded ? retired : accessed;
+      if (progress != last) {
+        last = progress;
         since = cycles_;
       } else if (cycles_ - since > kStandstill) {
         throw std::invalid_argument("the traces make no " + std::string(bounded ? "progress" : "DRAM access") + " in " +
@@ -207,6 +208,7 @@ class Run {
                                     " cycles of the controller: they fit the caches, or are "
                                     "that far apart; use --instructions");
       }
+      cycle();
     }
   }
 
