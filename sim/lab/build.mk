@@ -55,7 +55,7 @@ build/lab/lab-run: sim/lab/programs/guest/lab_run.c build/guest/bin/guest-cc
 
 build/lab/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h
 	@mkdir -p $(@D)
-	@riscv64-linux-gnu-gcc -std=gnu17 -O2 -fopenmp -Wall -Wextra -static $< -o $@ -lm
+	@riscv64-linux-gnu-gcc -std=gnu17 -D_GNU_SOURCE -O2 -fopenmp -Wall -Wextra -static $< -o $@ -lm
 
 # build/lab/roots/PACKAGE: a package of Debian trixie with what it depends on
 build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
@@ -102,7 +102,7 @@ LAB_SMALL_GUEST := build/guest/Image build/lab/lab-run build/lab/capture.so buil
 
 build/lab/small/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h build/guest/bin/guest-cc
 	@mkdir -p $(@D)
-	@build/guest/bin/guest-cc -std=gnu17 -O2 -Wall -Wextra $< -o $@ -lm
+	@build/guest/bin/guest-cc -std=gnu17 -D_GNU_SOURCE -O2 -Wall -Wextra $< -o $@ -lm
 
 .PRECIOUS: build/lab/small/kernels/%
 

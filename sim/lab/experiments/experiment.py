@@ -153,8 +153,9 @@ def measure(run: Run, region: Region) -> dict:
         raise RunError(f"{' '.join(words)}\nended with exit code {done.returncode}:\n{done.stderr}")
     result = json.loads(done.stdout.splitlines()[0])
     names = counters.layout(rdl(run)).names
-    for core, contents in zip(result["cores"], run.capture["contents"], strict=True):
-        core["pages"] = contents["pages"]
+    of_harts = zip(result["cores"], run.capture["contents"], run.capture["preferred_ranks"], strict=True)
+    for core, contents, rank in of_harts:
+        core["pages"], core["preferred_rank"] = contents["pages"], rank
     result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
     return {
         "machine": run.machine.name,

@@ -17,5 +17,4 @@ def draw(rows: list[dict], labels: list[str], axes) -> None:
         ]
         axes.bar(places, [row["mean"] for row in of_label], width, yerr=spread, label=label, error_kw={"lw": 0.7})
     axes.set_xticks(range(len(programs)), programs, rotation=45, ha="right")
-    axes.axhline(1, color="black", lw=0.5)
     axes.legend(fontsize="small", ncols=2)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import bars
 import estimate
 from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, accesses, of_programs, seeds
-from memory_bound import memory_bound
 
 
 @dataclass(frozen=True)
@@ -47,21 +46,13 @@ class ExecutionTime(Figure):
 
         return [taken(label, seed) / taken(than, seed) for seed in seeds(results)]
 
-    def _averaged(self, results: Results, programs: list[str]) -> list[str]:
-        """The programs that averages are over."""
-        return memory_bound(results, self.bars[self.reference], programs)
-
     def _average(self, results: Results, programs: list[str], label: str, than: str) -> list[float]:
-        """For each start: the mean over the programs that count."""
-        averaged = self._averaged(results, programs)
-        return estimate.over_programs([self._shares(results, program, label, than) for program in averaged])
+        """For each start: the mean over the programs."""
+        return estimate.over_programs([self._shares(results, program, label, than) for program in programs])
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
-        averaged = self._averaged(results, programs)
         of_label = {
-            label: of_programs(
-                {program: self._shares(results, program, label, self.reference) for program in programs}, averaged
-            )
+            label: of_programs({program: self._shares(results, program, label, self.reference) for program in programs})
             for label in self.bars
         }
         return [
@@ -75,10 +66,11 @@ class ExecutionTime(Figure):
         for saying in self.sayings:
             shares = self._average(results, programs, saying.label, saying.than)
             percents = [100 * (share - 1) for share in shares]
-            what = f"{saying.label} against {saying.than}, average of memory-bound programs"
+            what = f"{saying.label} against {saying.than}, average of the programs"
             found.append(Compared(what, "% of the time", saying.percent, estimate.of(percents)))
         return found
 
     def draw(self, rows: list[dict], axes) -> None:
         bars.draw(rows, list(self.bars), axes)
+        axes.axhline(1, color="black", lw=0.5)
         axes.set_ylabel(f"execution time, {self.reference} = 1")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import estimate
+from captured import programs as table
 
 STARTS = 5
 """Of each program on each setting, where nothing else is asked for."""
@@ -51,10 +52,10 @@ def accesses(result: dict) -> int:
     return result["reads"] + result["writes"]
 
 
-def of_programs(values: dict[str, list[float]], averaged: list[str]) -> dict[str, estimate.Estimate]:
-    """Of {program: a value for each start}: the estimate of each, and behind them that of the average of some."""
+def of_programs(values: dict[str, list[float]]) -> dict[str, estimate.Estimate]:
+    """Of {program: a value for each start}: the estimate of each, and behind them that of their average."""
     found = {program: estimate.of(of_program) for program, of_program in values.items()}
-    return {**found, AVERAGE: estimate.of(estimate.over_programs([values[program] for program in averaged]))}
+    return {**found, AVERAGE: estimate.of(estimate.over_programs(list(values.values())))}
 
 
 def seeds(results: Results) -> list[int]:
@@ -95,6 +96,10 @@ class Figure(abc.ABC):
     @abc.abstractmethod
     def settings(self) -> tuple[Setting, ...]:
         """All that its programs run on."""
+
+    def programs(self, known: dict[str, table.Program]) -> list[str]:
+        """Those of programs.yaml that it is of when none are asked for: as the paper's, which are memory bound all."""
+        return [name for name, program in known.items() if program.memory_bound]
 
     def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
         """The runs that it needs; seeds are 1, 2, ..."""

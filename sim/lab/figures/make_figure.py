@@ -3,7 +3,7 @@
 
 usage: make_figure.py NAME RUNS OUTPUT [--programs NAME,...] [--starts N]
 RUNS is the folder of the records (experiments/experiment.py). Writes OUTPUT/NAME.json and OUTPUT/NAME.svg. Exit code 2
-for wrong arguments, 1 for a record that is missing.
+for wrong arguments, 1 for a record that is missing or a program that is not what programs.yaml says.
 """
 
 from __future__ import annotations
@@ -41,27 +41,27 @@ def draw(figure: Figure, rows: list[dict], path: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    figures, programs = known.figures(), list(table.load())
+    figures, programs = known.figures(), table.load()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("name", choices=figures, metavar="NAME", help=f"one of {', '.join(figures)}")
     parser.add_argument("runs", type=Path, help="folder of the records of runs")
     parser.add_argument("output", type=Path, help="folder for the figure")
-    parser.add_argument("--programs", default=",".join(programs), help="with commas between (default: all)")
+    parser.add_argument("--programs", help="with commas between (default: those that the figure is of)")
     parser.add_argument("--starts", type=int, default=STARTS, help="of each program (default %(default)s)")
     options = parser.parse_args(arguments)
     if options.starts < 1:
         parser.error(f"--starts {options.starts}: must be at least 1")
-    chosen = options.programs.split(",")
+    figure = figures[options.name]
+    chosen = figure.programs(programs) if options.programs is None else options.programs.split(",")
     for program in chosen:
         if program not in programs:
             parser.error(f"--programs {program}: no such program; there are {', '.join(programs)}")
-    figure = figures[options.name]
     try:
         measured, commits = results(figure, chosen, options.starts, options.runs)
+        rows = figure.rows(measured, chosen)
     except (OSError, ValueError) as error:
         print(f"make_figure.py: {error}", file=sys.stderr)
         return 1
-    rows = figure.rows(measured, chosen)
     made = {
         "figure": options.name,
         "title": figure.title,

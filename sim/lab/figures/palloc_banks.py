@@ -17,9 +17,6 @@ class OfOneCopy(ExecutionTime):
     def _shares(self, results: Results, program: str, label: str, than: str) -> list[float]:
         return super()._shares(results, workloads.alone(program), label, than)
 
-    def _averaged(self, results: Results, programs: list[str]) -> list[str]:
-        return programs
-
 
 FIGURE = OfOneCopy(
     title="One copy alone, with 4, 8 and 16 banks",

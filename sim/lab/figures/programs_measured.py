@@ -7,6 +7,7 @@ import statistics
 from dataclasses import dataclass
 
 import estimate
+from captured import programs as table
 from figure import Compared, Figure, Results, Setting, Wanted, accesses, seeds
 
 SETTING = Setting("paper", "staggered")
@@ -35,6 +36,21 @@ def footprint(result: dict) -> float:
     return statistics.fmean(core["pages"] for core in result["cores"]) * 4096 / 2**20
 
 
+LEAST = 2e6 / 1.5e9
+"""DRAM accesses for an instruction from which on a program is memory bound: those of the paper's quietest one, 2
+million in 1.5 thousand million (section V.D)."""
+
+
+def check_memory_bound(program: table.Program, runs: list[dict]) -> None:
+    """Raises ValueError where programs.yaml says otherwise of a program than the mean of its runs."""
+    rate = statistics.fmean(accesses(result) / sum(core["instructions"] for core in result["cores"]) for result in runs)
+    if (rate >= LEAST) != program.memory_bound:
+        raise ValueError(
+            f"programs.yaml: {program.name}.memory_bound is {str(program.memory_bound).lower()}, but it has"
+            f" {1000 * rate:.3f} DRAM accesses in 1000 instructions; it is memory bound from {1000 * LEAST:.3f} on"
+        )
+
+
 QUANTITIES = {
     "misses in 1000 instructions": misses,
     "row hits": row_hits,
@@ -52,10 +68,14 @@ class Programs(Figure):
     def settings(self) -> tuple[Setting, ...]:
         return (SETTING,)
 
+    def programs(self, known: dict[str, table.Program]) -> list[str]:
+        return list(known)
+
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
-        found = []
+        found, known = [], table.load()
         for program in programs:
             runs = [results[Wanted(SETTING, program, seed)] for seed in seeds(results)]
+            check_memory_bound(known[program], runs)
             for quantity, measure in QUANTITIES.items():
                 values = estimate.of([measure(run) for run in runs])
                 found.append({"program": program, "quantity": quantity, **values.row()})

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import estimate
 from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
-from memory_bound import memory_bound
 
 SETTINGS = {
     "staggered": Setting("paper", "staggered"),
@@ -57,8 +56,7 @@ class Stalls(Figure):
             {
                 program: [factor * value for value in self._values(results, program, label, quantity)]
                 for program in programs
-            },
-            memory_bound(results, SETTINGS["staggered"], programs),
+            }
         )
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:

@@ -49,7 +49,7 @@ class Slowdown(Figure):
         ]
 
     def _estimates(self, results: Results, programs: list[str], label: str) -> dict[str, estimate.Estimate]:
-        return of_programs({program: self._slowdowns(results, program, label) for program in programs}, programs)
+        return of_programs({program: self._slowdowns(results, program, label) for program in programs})
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         return [
@@ -68,4 +68,5 @@ class Slowdown(Figure):
 
     def draw(self, rows: list[dict], axes) -> None:
         bars.draw(rows, list(self.bars), axes)
+        axes.axhline(1, color="black", lw=0.5)
         axes.set_ylabel("times slower than alone")

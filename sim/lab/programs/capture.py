@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -91,6 +92,16 @@ def contents(trace: Path) -> dict:
     return found
 
 
+RANK = re.compile(r"^hart (\d+) prefers rank (\d+)\r?$", re.MULTILINE)
+"""What a thread of ../kernels tells of itself (kernels/kernel.h)."""
+
+
+def preferred_ranks(console: str, harts: int) -> list[int | None]:
+    """Of each hart, which rank the kernel's Rank Assignment has for the thread on it; None where none told it."""
+    told = {int(hart): int(rank) for hart, rank in RANK.findall(console)}
+    return [told.get(hart) for hart in range(harts)]
+
+
 def capture(
     workload: workloads.Workload, output: Path, placement: placements.Placement, guest: Guest, accesses: int
 ) -> dict:
@@ -133,6 +144,7 @@ def capture(
         "placement": placement.name,
         "traces": [trace.name for trace in traces],
         "contents": [contents(trace) for trace in traces],
+        "preferred_ranks": preferred_ranks(done.stdout, harts),
     }
 
 

@@ -20,13 +20,20 @@ import tables
 import workloads
 
 
+def _without(entry: object, name: str) -> object:
+    """An entry without its fields of a name, which have no effect on a capture."""
+    if isinstance(entry, dict):
+        return {key: _without(value, name) for key, value in entry.items() if key != name}
+    return [_without(value, name) for value in entry] if isinstance(entry, list | tuple) else entry
+
+
 def write(folder: Path, entries: dict) -> None:
     """A file of each, and none of what is no entry any more."""
     folder.mkdir(parents=True, exist_ok=True)
     for stale in {path.stem for path in folder.glob("*.json")} - entries.keys():
         (folder / f"{stale}.json").unlink()
     for name, entry in entries.items():
-        text = json.dumps(dataclasses.asdict(entry), indent=1) + "\n"
+        text = json.dumps(_without(dataclasses.asdict(entry), "memory_bound"), indent=1) + "\n"
         path = folder / f"{name}.json"
         if not path.is_file() or path.read_text() != text:
             path.write_text(text)

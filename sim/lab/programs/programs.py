@@ -26,7 +26,7 @@ class Input:
 class Program:
     """`package` is None where it is one of kernels/, whose name `kernel` is; it tells itself from where on to capture,
     so that `skip` is None. `input` is None where it needs none. `threads` are the arguments with which one process
-    works on all harts; none where it cannot."""
+    works on all harts; none where it cannot. `memory_bound` says nothing of how it runs."""
 
     name: str
     stands_for: str
@@ -39,6 +39,7 @@ class Program:
     skip: int | None
     threads: list[str]
     memory: int
+    memory_bound: bool
 
 
 def load(path: Path = HERE / "programs.yaml") -> dict[str, Program]:
@@ -52,7 +53,7 @@ def _program(where: str, name: str, read: object) -> Program:
     source = (
         {"kernel": str, "threads": list} if kernel else {"package": str, "program": str, "opens": list, "skip": int}
     )
-    kinds = {"arguments": list, "input": str if without else dict, "memory": int}
+    kinds = {"arguments": list, "input": str if without else dict, "memory": int, "memory_bound": bool}
     fields = tables.fields(where, read, {"stands_for": str, **source, **kinds})
     for listed in ("arguments", "opens", "threads"):
         tables.strings(f"{where}.{listed}", fields.get(listed, []))

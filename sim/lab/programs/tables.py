@@ -37,7 +37,7 @@ def fields(where: str, read: object, kinds: dict[str, type]) -> dict:
     for name, kind in kinds.items():
         if name not in read:
             raise TableError(f"{where}.{name}: missing")
-        if not isinstance(read[name], kind) or isinstance(read[name], bool):
+        if not isinstance(read[name], kind) or isinstance(read[name], bool) != (kind is bool):
             raise TableError(f"{where}.{name}: {read[name]!r} must be a {kind.__name__}")
         if kind is int and read[name] < 0:
             raise TableError(f"{where}.{name}: {read[name]} must be at least 0")

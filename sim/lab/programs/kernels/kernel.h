@@ -4,6 +4,7 @@
 // argument.
 #pragma once
 
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -47,13 +48,26 @@ static inline void ready(void) {
 #endif
 }
 
-/// The same on each thread that OpenMP has here, of a kernel whose work is on all of them: eight when it may use eight
-/// harts, one when it is kept on one.
+/// Tells, in a line of the standard error, which rank the kernel's Rank Assignment has for this thread; nothing where
+/// it has none.
+static inline void tell_rank(void) {
+  FILE* file = fopen("/proc/thread-self/page_rank", "r");
+  int rank = 0;
+  if (file != NULL && fscanf(file, "%d", &rank) == 1)
+    fprintf(stderr, "hart %d prefers rank %d\n", sched_getcpu(), rank);
+  if (file != NULL) fclose(file);
+}
+
+/// The same as `ready` on each thread that OpenMP has here, of a kernel whose work is on all of them: eight when it may
+/// use eight harts, one when it is kept on one.
 static inline void ready_threads(void) {
 #ifdef _OPENMP
 #pragma omp parallel
 #endif
-  ready();
+  {
+    tell_rank();
+    ready();
+  }
 }
 
 /// xorshift64* (S. Vigna, "An experimental exploration of Marsaglia's xorshift generators, scrambled").

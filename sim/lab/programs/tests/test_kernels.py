@@ -42,7 +42,7 @@ BROKEN = [
 
 
 def compiled(source, program):
-    options = ["-std=gnu17", "-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-I{KERNELS}"]
+    options = ["-std=gnu17", "-D_GNU_SOURCE", "-O2", "-fopenmp", "-Wall", "-Wextra", "-Werror", f"-I{KERNELS}"]
     subprocess.run(["gcc", *options, source, "-o", program, "-lm"], check=True)
     return program
 

@@ -16,6 +16,7 @@ bzip2:
   input: {kind: text, size: 1000, seed: 1}
   skip: 0
   memory: 128
+  memory_bound: true
 """
 
 
@@ -39,6 +40,7 @@ def test_the_programs_of_the_lab_are_right():
         ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
         ("package: bzip2", "kernel: gups", "bzip2.program: no such field; there are stands_for, kernel, threads"),
         ("package: bzip2\n  program: /usr/bin/bzip2\n  opens: []", "kernel: gups", "bzip2.skip: no such field"),
+        ("memory_bound: true", "memory_bound: 1", "bzip2.memory_bound: 1 must be a bool"),
         ("opens: []", "opens: [1]", r"bzip2.opens: \[1\] must be strings"),
     ],
 )

@@ -32,6 +32,12 @@ def test_a_kernel_takes_no_place_of_the_guests():
             assert program.program.startswith(("/lab/", "/usr/"))
 
 
+def test_a_thread_tells_which_rank_it_prefers():
+    console = "hart 2 prefers rank 3\r\nhart 0 prefers rank 1\nmg: hart 1 prefers rank 2\n"
+    assert capture.preferred_ranks(console, 4) == [1, None, 3, None]
+    assert capture.preferred_ranks("", 2) == [None, None]
+
+
 def test_two_inputs_are_refused(tmp_path):
     found = workloads.load()
     both = workloads.Workload("both", (found["bzip2"].programs[0], found["xz"].programs[0]))
