@@ -80,7 +80,7 @@ def membench_quick(soc):
     return soc.boot("membench-quick")
 
 
-IN_BIOS = 850_000  # a cycle in which the BIOS tests the memory
+IN_BIOS = 270_000  # a cycle in which the BIOS tests the memory
 SCRIPT = "wXw7"
 
 
