@@ -45,6 +45,9 @@ CONFIGS = (
     *HYBRID,
 )
 
+# Those of them that `make test` soaks, in all of which a fault is found (test_soak.py).
+TESTED = ("soc-64", "test-wide-bus", *HYBRID)
+
 # Configs drawn from seeds that `make test` soaks, chosen for their odd shapes and short builds; build.mk has the same.
 DRAWN = ("random-111", "random-1305", "random-1383", "random-1561", "random-2795")
 
