@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One run of the lab: a program, where the kernel put its pages, the machine, the refresh policy, the start.
+"""Runs of the lab: a program, where the kernel put its pages, the machine, the refresh policy, and several starts.
 
-usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED OUTPUT [--accesses N] [--fill N] [--warm-up N]
+usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED,... FOLDER [--accesses N] [--fill N] [--warm-up N]
                      [--instructions N] [--warm-up-instructions N] [--start-within N] [--traces FOLDER]
 Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
 the machine's config and the traces, FOLDER/PLACEMENT/PROGRAM, have to be there (`make`). The machine has a core for
-each trace. OUTPUT is a JSON file: what was run, with what, and what was measured (../README.md). Exit code 2 for wrong
-arguments, 1 when the run fails.
+each trace. Each seed's run is written into FOLDER/SEED.json: what was run, with what, and what was measured
+(../README.md). Exit code 2 for wrong arguments, 1 when a run fails.
 """
 
 from __future__ import annotations
@@ -172,6 +172,20 @@ def measure(run: Run, region: Region) -> dict:
     }
 
 
+def _seeds(text: str) -> list[int]:
+    numbers = text.split(",")
+    if not all(number.isdecimal() for number in numbers):
+        raise argparse.ArgumentTypeError(f"{text}: must be whole numbers of at least 0, with commas between")
+    return [int(number) for number in numbers]
+
+
+def _write(path: Path, record: dict) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_suffix(".new")
+    new.write_text(json.dumps(record, indent=1) + "\n")
+    new.replace(path)
+
+
 def _named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:
     if name not in known:
         parser.error(f"{name}: no such {what}; there are {', '.join(known)}")
@@ -184,8 +198,8 @@ def main() -> int:
     parser.add_argument("policy", help="a name in policies.yaml")
     parser.add_argument("placement", help="a name in ../programs/placements.yaml")
     parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
-    parser.add_argument("seed", type=int, help="which start, at least 0")
-    parser.add_argument("output", type=Path, help="the JSON file that is written")
+    parser.add_argument("seeds", type=_seeds, help="which starts, numbers of at least 0 with commas between")
+    parser.add_argument("folder", type=Path, help="where the JSON files go")
     parser.add_argument("--accesses", type=int, default=200_000, help="of DRAM, measured (default %(default)s)")
     parser.add_argument(
         "--instructions", type=int, default=80_000_000, help="of all cores, measured at most (default %(default)s)"
@@ -204,27 +218,21 @@ def main() -> int:
     )
     parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
-    for name, least in {"seed": 0, **LEAST}.items():
+    for name, least in LEAST.items():
         if getattr(options, name) < least:
             parser.error(f"{name.replace('_', '-')} {getattr(options, name)}: must be at least {least}")
     region = Region(**{name: getattr(options, name) for name in LEAST})
     try:
-        run = Run(
-            _named(parser, "machine", options.machine, choices.machines()),
-            _named(parser, "policy", options.policy, choices.policies()),
-            _named(parser, "placement", options.placement, placements.load()),
-            _named(parser, "program", options.program, workloads.load()).name,
-            options.seed,
-            options.traces,
-        )
-        record = measure(run, region)
+        machine = _named(parser, "machine", options.machine, choices.machines())
+        policy = _named(parser, "policy", options.policy, choices.policies())
+        placement = _named(parser, "placement", options.placement, placements.load())
+        program = _named(parser, "program", options.program, workloads.load()).name
+        for seed in options.seeds:
+            run = Run(machine, policy, placement, program, seed, options.traces)
+            _write(options.folder / f"{seed}.json", measure(run, region))
     except (RunError, tables.TableError) as error:
         print(f"experiment.py: {error}", file=sys.stderr)
         return 1
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    new = options.output.with_suffix(".new")
-    new.write_text(json.dumps(record, indent=1) + "\n")
-    new.replace(options.output)
     return 0
 
 

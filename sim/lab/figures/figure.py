@@ -86,6 +86,11 @@ class Compared:
         }
 
 
+def seeds_of(starts: int) -> range:
+    """Those of so many starts."""
+    return range(1, starts + 1)
+
+
 class Figure(abc.ABC):
     """`explanation` says why what is measured differs from the paper, and which experiment shows it."""
 
@@ -102,10 +107,10 @@ class Figure(abc.ABC):
         return [name for name, program in known.items() if program.memory_bound]
 
     def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
-        """The runs that it needs; seeds are 1, 2, ..."""
+        """The runs that it needs."""
         for setting in dict.fromkeys(self.settings()):
             for program in programs:
-                yield from (Wanted(setting, program, seed) for seed in range(1, starts + 1))
+                yield from (Wanted(setting, program, seed) for seed in seeds_of(starts))
 
     @abc.abstractmethod
     def rows(self, results: Results, programs: list[str]) -> list[dict]:

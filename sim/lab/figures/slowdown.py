@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import bars
 import estimate
 from captured import workloads
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds, seeds_of
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Slowdown(Figure):
         for name, settings in ((workloads.alone, alone), (workloads.beside, list(self.bars.values()))):
             for setting in dict.fromkeys(settings):
                 for program in programs:
-                    yield from (Wanted(setting, name(program), seed) for seed in range(1, starts + 1))
+                    yield from (Wanted(setting, name(program), seed) for seed in seeds_of(starts))
 
     def _slowdowns(self, results: Results, program: str, label: str) -> list[float]:
         """For each start."""

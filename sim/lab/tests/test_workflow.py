@@ -135,7 +135,7 @@ def test_a_count_that_is_wrong_is_told(made, name):
 
 
 def test_only_what_is_missing_is_made_again(made):
-    lost, kept = (made / "runs/paper/staggered/default/gups" / f"{seed}.json" for seed in (1, 2))
+    lost, kept = (made / "runs/paper/staggered/default" / program / "1.json" for program in PROGRAMS)
     before = json.loads(lost.read_text())
     time, page = kept.stat().st_mtime_ns, made / "results" / "index.html"
     text = page.read_text()
