@@ -2,6 +2,7 @@
 """The generator of the SoC: its arguments, and the SoC with LiteDRAM's controller in Weir's place."""
 
 import json
+import re
 
 import generate
 import pytest
@@ -59,3 +60,6 @@ def test_soc_with_litedrams_controller(tmp_path):
     regions = json.loads((output / "csr.json").read_text())["memories"]
     assert regions["main_ram"] == {"base": 0x8000_0000, "size": 2 << 30, "type": "cached"}
     assert "weir" not in regions
+    start = (output / "software/include/generated/sdram_phy.h").read_text()
+    delays = [int(rounds) for rounds in re.findall(r"\bcdelay\((\d+)\);", start)]
+    assert delays == [1000, 1000, 200, 200], "after the reset, after CKE, after MR0, after ZQCL"
