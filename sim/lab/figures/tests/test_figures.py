@@ -12,6 +12,7 @@ import make_site
 import programs_measured
 import pytest
 import rank_assignment_3
+import rank_assignment_peak_power
 import rank_assignment_table_3
 from captured import programs as table
 from execution_time import ExecutionTime, Saying
@@ -30,7 +31,8 @@ TIME = ExecutionTime(
 
 def result(core_cycles, accesses=800):
     cores = [{"llc_misses": 10, "instructions": 4000, "pages": 512, "ipc": 4000 / core_cycles, "preferred_rank": 1}] * 8
-    ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10}] * 2
+    clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100}
+    ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10, **clocks}] * 2
     return {
         "core_cycles": core_cycles,
         "reads": accesses - 100,
@@ -137,6 +139,19 @@ def test_accesses_elsewhere_are_of_the_thread_with_most():
     assert rank_assignment_table_3.elsewhere(threaded([1, 3], counters)) == pytest.approx(70)
     with pytest.raises(ValueError, match="the thread on hart 1 did not tell"):
         rank_assignment_table_3.elsewhere(threaded([1, None], counters))
+
+
+def test_the_power_of_a_rank_is_that_of_its_commands():
+    """Of 1000 clocks, 900 with an open row: 40 activates, 60 reads and 20 writes, of 18 chips at 1.5 V."""
+    peak = rank_assignment_peak_power
+    standby = 900 * 38 + 100 * 32
+    activates = 40 * (55 * 39 - 38 * 28 - 32 * 11)
+    columns = 60 * 4 * (147 - 38) + 20 * 4 * (118 - 38)
+    milliamperes = (standby + activates + columns) / 1000
+    assert peak.busy(result(1000)) == pytest.approx(18 * 1.5 * milliamperes / 1000)
+    # the paper's rank, and its eight
+    assert pytest.approx(6.34, abs=0.01) == peak.REFRESHING
+    assert pytest.approx(17.6, abs=0.05) == (peak.RANKS - 1) * (peak.REFRESHING - 3.83)
 
 
 def test_slowdowns_are_of_the_first_core():
