@@ -31,7 +31,7 @@ TIME = ExecutionTime(
 
 def result(core_cycles, accesses=800):
     cores = [{"llc_misses": 10, "instructions": 4000, "pages": 512, "ipc": 4000 / core_cycles, "preferred_rank": 1}] * 8
-    clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100}
+    clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100, "clocks_refreshing": 600}
     ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10, **clocks}] * 2
     return {
         "core_cycles": core_cycles,
@@ -149,6 +149,7 @@ def test_the_power_of_a_rank_is_that_of_its_commands():
     columns = 60 * 4 * (147 - 38) + 20 * 4 * (118 - 38)
     milliamperes = (standby + activates + columns) / 1000
     assert peak.busy(result(1000)) == pytest.approx(18 * 1.5 * milliamperes / 1000)
+    assert peak.bandwidth(result(1000)) == pytest.approx(100 * 4 * 80 / 1600)
     # the paper's rank, and its eight
     assert pytest.approx(6.34, abs=0.01) == peak.REFRESHING
     assert pytest.approx(17.6, abs=0.05) == (peak.RANKS - 1) * (peak.REFRESHING - 3.83)
