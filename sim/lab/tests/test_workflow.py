@@ -2,7 +2,10 @@
 """From small traces to figures: four cores, two programs, as `make figures` does it."""
 
 import json
+import os
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -15,18 +18,20 @@ SETTINGS = 5
 """Of both figures together."""
 
 
+CONFIG = {
+    "figure": ",".join(FIGURES),
+    "programs": ",".join(PROGRAMS),
+    "starts": STARTS,
+    "accesses": 10_000,
+    "warm_up": 2_000,
+    "fill": 100_000,
+    "start_within": 100_000,
+}
+
+
 def figures(folder: Path, **config) -> subprocess.CompletedProcess:
     """Both of them, and what is made on the way, in a folder."""
-    given = {
-        "figure": ",".join(FIGURES),
-        "programs": ",".join(PROGRAMS),
-        "starts": STARTS,
-        "accesses": 10_000,
-        "warm_up": 2_000,
-        "fill": 100_000,
-        "start_within": 100_000,
-    }
-    return workflow.start(folder, ["--cores", 1], {**given, **config})
+    return workflow.start(folder, ["--cores", 1], {**CONFIG, **config})
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +137,19 @@ def test_a_count_that_is_wrong_is_told(made, name):
     result = json.loads((made / "runs/paper/staggered/default/gups/1.json").read_text())["result"]
     result["counters"][name] += 20
     assert disagreements(result) != []
+
+
+def test_what_was_killed_goes_on(tmp_path):
+    config = {**CONFIG, "figure": "rank-assignment-2", "programs": "gups"}
+    process = workflow.begin(tmp_path, ["--cores", 1], config)
+    while process.poll() is None and not list((tmp_path / "runs").rglob("1.json")):
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
+    done = workflow.start(tmp_path, ["--cores", 1], config)
+    assert done.returncode == 0, done.stderr
+    assert {row["starts"] for row in read(tmp_path, "rank-assignment-2")["rows"]} == {STARTS}
 
 
 def test_only_what_is_missing_is_made_again(made):

@@ -8,11 +8,28 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def start(folder: Path, words: list, config: dict) -> subprocess.CompletedProcess:
-    """Runs it with these options and this config, without what an outer make hands on."""
+def begin(folder: Path, words: list, config: dict) -> subprocess.Popen:
+    """Begins it with these options and this config, without what an outer make hands on, as leader of a session."""
     given = {"traces": "lab/small/traces", "runs": folder / "runs", "results": folder / "results", **config}
-    command = ["snakemake", "--directory", "build", "--snakefile", "sim/lab/Snakefile", "--nolock", *words, "--config"]
+    command = [
+        "snakemake",
+        "--directory",
+        "build",
+        "--snakefile",
+        "sim/lab/Snakefile",
+        "--nolock",
+        "--rerun-incomplete",
+    ]
+    command += [*words, "--config"]
     command += [f"{name}={value}" for name, value in given.items()]
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
     words = [str(word) for word in command]
-    return subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen(words, cwd=ROOT, env=environment, start_new_session=True, **pipes)
+
+
+def start(folder: Path, words: list, config: dict) -> subprocess.CompletedProcess:
+    """Runs it to its end."""
+    process = begin(folder, words, config)
+    output, errors = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
