@@ -35,11 +35,15 @@ class Slowdown(Figure):
                 for program in programs:
                     yield from (Wanted(setting, name(program), seed) for seed in seeds_of(starts))
 
+    def speed(self, core: dict) -> float:
+        """Of a core, as it was measured."""
+        return core["ipc"]
+
     def _slowdowns(self, results: Results, program: str, label: str) -> list[float]:
         """For each start."""
 
         def speed(setting: Setting, workload: str, seed: int) -> float:
-            return results[Wanted(setting, workload, seed)]["cores"][0]["ipc"]
+            return self.speed(results[Wanted(setting, workload, seed)]["cores"][0])
 
         setting = self.bars[label]
         return [

@@ -9,6 +9,7 @@ import known
 import labs
 import make_figure
 import make_site
+import palloc_isolation
 import programs_measured
 import pytest
 import rank_assignment_3
@@ -30,7 +31,16 @@ TIME = ExecutionTime(
 
 
 def result(core_cycles, accesses=800):
-    cores = [{"llc_misses": 10, "instructions": 4000, "pages": 512, "ipc": 4000 / core_cycles, "preferred_rank": 1}] * 8
+    cores = [
+        {
+            "llc_misses": 10,
+            "instructions": 4000,
+            "pages": 512,
+            "ipc": 4000 / core_cycles,
+            "preferred_rank": 1,
+            "read_latency": {"p99": 90},
+        }
+    ] * 8
     clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100, "clocks_refreshing": 600}
     ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10, **clocks}] * 2
     return {
@@ -166,6 +176,20 @@ def test_slowdowns_are_of_the_first_core():
     assert [row["mean"] for row in figure.rows(results, ["a"])] == [4, 4]
     (compared,) = figure.compared(results, ["a"])
     assert compared.deviation == 2.5
+
+
+def test_the_tail_is_that_of_the_slowest_reads():
+    tail = known.figures()["palloc-tail"]
+    alone, private = palloc_isolation.ALONE, palloc_isolation.BARS["private banks"]
+    results = {
+        Wanted(alone, "a_alone", 1): {"cores": [{"read_latency": {"p99": 40}}]},
+        Wanted(alone, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 160}}]},
+        Wanted(private, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 60}}]},
+    }
+    assert set(tail.wanted(["a"], 1)) == set(results)
+    rows = {(row["program"], row["setting"]): row["mean"] for row in tail.rows(results, ["a"])}
+    assert rows["a", "all banks"] == pytest.approx(4)
+    assert rows["a", "private banks"] == pytest.approx(1.5)
 
 
 def test_programs_are_measured_as_the_counts_say():
