@@ -134,6 +134,32 @@ def c_source(functions: int, seed: int) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
+def stylesheet(records: int, seed: int) -> bytes:
+    """A stylesheet of XSLT that is its own document too: so many records, which it looks up, sorts and prints, round
+    after round."""
+    chance = random.Random(seed)
+    names = ["".join(chance.choices(LETTERS, k=8)) for _ in range(records // 10 + 1)]
+    lines = [
+        '<?xml version="1.0"?>',
+        '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:d="urn:data">',
+        '<xsl:output method="html"/>',
+        '<xsl:key name="maker" match="d:part" use="@maker"/>',
+        '<xsl:template match="/"><html><xsl:apply-templates select="//d:round"/></html></xsl:template>',
+        '<xsl:template match="d:round"><table>',
+        '<xsl:for-each select="//d:part[@weight mod 97 = current()/@rest]">',
+        '<xsl:sort select="@maker"/><xsl:sort select="@weight" data-type="number" order="descending"/>',
+        '<tr><td><xsl:value-of select="@maker"/></td><td><xsl:value-of select="d:name"/></td>',
+        "<td><xsl:value-of select=\"sum(key('maker', @maker)/@weight)\"/></td></tr>",
+        "</xsl:for-each></table></xsl:template>",
+    ]
+    for _ in range(records):
+        name = "-".join(chance.choices(names, k=3))
+        weight = chance.randrange(10_000)
+        lines.append(f'<d:part maker="{chance.choice(names)}" weight="{weight}"><d:name>{name}</d:name></d:part>')
+    lines += [f'<d:round rest="{number % 97}"/>' for number in range(1000)]
+    return "\n".join([*lines, "</xsl:stylesheet>", ""]).encode()
+
+
 def video(frames: int, seed: int) -> bytes:
     """Raw frames of 352 by 288 in YUV 4:2:0: squares that move over a pattern, and noise."""
     width, height = 352, 288
@@ -160,6 +186,7 @@ MAKERS = {
     "linear_program": linear_program,
     "perl": perl,
     "c_source": c_source,
+    "stylesheet": stylesheet,
     "video": video,
 }
 """Name in programs.yaml -> what makes the bytes, from a size and a seed."""
