@@ -34,7 +34,7 @@ def test_cycle_limit():
 
 def test_console_input():
     """`Q` makes the BIOS give up booting; its prompt then takes a command."""
-    run = ONE_HART.run("--cycles", ONE_HART.CYCLES // 2, stdin="Q\nmem_list\n")
+    run = ONE_HART.run("--cycles", 800_000, stdin="Q\nmem_list\n")
     assert run.code == LIMIT
     assert "Cancelled" in run.console
     assert "MAIN_RAM  0x80000000 0x80000000" in run.console
