@@ -8,7 +8,7 @@ from testbench.maps import CHOOSABLE
 from testbench.patterns import BACK_PRESSURE
 from testbench.traffic import PROFILES, Traffic
 
-ACCESSES = 300  # of all ports together, in each test
+ACCESSES = 400  # of all ports together, in each test
 
 
 async def choose_policies(tb: TB) -> None:
