@@ -119,7 +119,7 @@ $(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
 figures: build/lab/entries/written ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
 	@labs=$$(python sim/lab/figures/labs.py $(if $(FIGURE),$(call quoted,$(FIGURE)))) && $(MAKE) $$labs
 	@flock --nonblock --conflict-exit-code 3 build/lab/figures.lock env -u MAKEFLAGS -u MAKELEVEL \
-	  snakemake --nolock --rerun-incomplete --directory build --snakefile sim/lab/Snakefile --resources make=1 \
+	  snakemake --nolock --directory build --snakefile sim/lab/Snakefile --resources make=1 \
 	  $(if $(PROFILE),--profile $(CURDIR)/sim/lab/profiles/$(call quoted,$(PROFILE)),--cores $(JOBS)) $(if $(FIGURE),--config figure=$(call quoted,$(FIGURE))) || \
 	  { code=$$?; ((code != 3)) || echo 'weir: figures are being made already in this folder.' >&2; exit $$code; }
 

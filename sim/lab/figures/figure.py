@@ -86,6 +86,11 @@ class Compared:
         }
 
 
+def of_starts(results: Results, setting: Setting, program: str) -> list[dict]:
+    """A program's results on a setting, one of each start."""
+    return [results[Wanted(setting, program, seed)] for seed in seeds(results)]
+
+
 def seeds_of(starts: int) -> range:
     """Those of so many starts."""
     return range(1, starts + 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import estimate
 from captured import programs as table
-from figure import Compared, Figure, Results, Setting, Wanted, accesses, seeds
+from figure import Compared, Figure, Results, Setting, accesses, of_starts
 
 SETTING = Setting("paper", "staggered")
 
@@ -74,7 +74,7 @@ class Programs(Figure):
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         found, known = [], table.load()
         for program in programs:
-            runs = [results[Wanted(SETTING, program, seed)] for seed in seeds(results)]
+            runs = of_starts(results, SETTING, program)
             check_memory_bound(known[program], runs)
             for quantity, measure in QUANTITIES.items():
                 values = estimate.of([measure(run) for run in runs])

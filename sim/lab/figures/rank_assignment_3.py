@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, of_programs, of_starts
 
 SETTINGS = {
     "staggered": Setting("paper", "staggered"),
@@ -45,19 +45,13 @@ class Stalls(Figure):
     def settings(self) -> tuple[Setting, ...]:
         return tuple(SETTINGS.values())
 
-    def _values(self, results: Results, program: str, label: str, quantity: str) -> list[float]:
-        runs = [results[Wanted(SETTINGS[label], program, seed)] for seed in seeds(results)]
-        return [QUANTITIES[quantity](run) for run in runs]
-
     def _estimates(
         self, results: Results, programs: list[str], label: str, quantity: str, factor: float = 1
     ) -> dict[str, estimate.Estimate]:
-        return of_programs(
-            {
-                program: [factor * value for value in self._values(results, program, label, quantity)]
-                for program in programs
-            }
-        )
+        def values(program: str) -> list[float]:
+            return [factor * QUANTITIES[quantity](run) for run in of_starts(results, SETTINGS[label], program)]
+
+        return of_programs({program: values(program) for program in programs})
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         return [

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import estimate
-from figure import AVERAGE, Compared, Figure, Results, Setting, Wanted, of_programs, seeds
+from figure import AVERAGE, Compared, Figure, Results, Setting, of_programs, of_starts
 
 SETTING = Setting("paper", "staggered")
 
@@ -47,7 +46,7 @@ def more(result: dict) -> float:
 def bandwidth(result: dict) -> float:
     """Percent of the clocks of a channel in which a rank has the data bus, mean over the ranks."""
     ranks = [rank for channel in result["dram"] for rank in channel["ranks"]]
-    clocks = sum(sum(count for name, count in rank.items() if name.startswith("clocks_")) for rank in ranks)
+    clocks = sum(count for rank in ranks for name, count in rank.items() if name.startswith("clocks_"))
     return 100 * BURST * sum(rank["reads"] + rank["writes"] for rank in ranks) / clocks
 
 
@@ -70,10 +69,10 @@ class PeakPower(Figure):
         return (SETTING,)
 
     def _estimates(self, results: Results, programs: list[str], quantity: str) -> dict[str, estimate.Estimate]:
-        def values(program: str) -> Iterator[float]:
-            return (QUANTITIES[quantity](results[Wanted(SETTING, program, seed)]) for seed in seeds(results))
+        def values(program: str) -> list[float]:
+            return [QUANTITIES[quantity](run) for run in of_starts(results, SETTING, program)]
 
-        return of_programs({program: list(values(program)) for program in programs})
+        return of_programs({program: values(program) for program in programs})
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         return [

@@ -29,16 +29,16 @@ BURSTS = [f"{kind}_{row}" for kind in ("read", "write") for row in ("hits", "mis
 def elsewhere(result: dict) -> float:
     """Of the thread with the most accesses in other ranks than its preferred one, their share, in percent. Raises
     ValueError where a thread has none."""
-    shares = []
-    for source, core in enumerate(result["cores"]):
-        if core["preferred_rank"] is None:
-            raise ValueError(f"the thread on hart {source} did not tell which rank it prefers")
-        of_ranks = collections.Counter()
-        for name, count in result["counters"].items():
-            if (counter := COUNTER.match(name)) and int(counter["source"]) == source and counter["name"] in BURSTS:
-                of_ranks[int(counter["rank"])] += count
-        shares.append(100 * (1 - of_ranks[core["preferred_rank"]] / of_ranks.total()))
-    return max(shares)
+    preferred = [core["preferred_rank"] for core in result["cores"]]
+    if None in preferred:
+        raise ValueError(f"the thread on hart {preferred.index(None)} did not tell which rank it prefers")
+    there, all_of = collections.Counter(), collections.Counter()
+    for name, count in result["counters"].items():
+        if (counter := COUNTER.match(name)) and counter["name"] in BURSTS:
+            source = int(counter["source"])
+            all_of[source] += count
+            there[source] += count if int(counter["rank"]) == preferred[source] else 0
+    return max(100 * (1 - there[source] / count) for source, count in all_of.items())
 
 
 @dataclass(frozen=True)

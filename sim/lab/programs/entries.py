@@ -20,11 +20,9 @@ import tables
 import workloads
 
 
-def _without(entry: object, name: str) -> object:
-    """An entry without its fields of a name, which have no effect on a capture."""
-    if isinstance(entry, dict):
-        return {key: _without(value, name) for key, value in entry.items() if key != name}
-    return [_without(value, name) for value in entry] if isinstance(entry, list | tuple) else entry
+def _of_captures(fields: list[tuple[str, object]]) -> dict:
+    """The fields of an entry that have an effect on a capture."""
+    return {name: value for name, value in fields if name != "memory_bound"}
 
 
 def write(folder: Path, entries: dict) -> None:
@@ -33,7 +31,7 @@ def write(folder: Path, entries: dict) -> None:
     for stale in {path.stem for path in folder.glob("*.json")} - entries.keys():
         (folder / f"{stale}.json").unlink()
     for name, entry in entries.items():
-        text = json.dumps(_without(dataclasses.asdict(entry), "memory_bound"), indent=1) + "\n"
+        text = json.dumps(dataclasses.asdict(entry, dict_factory=_of_captures), indent=1) + "\n"
         path = folder / f"{name}.json"
         if not path.is_file() or path.read_text() != text:
             path.write_text(text)

@@ -155,13 +155,13 @@ def test_what_was_killed_goes_on(tmp_path):
 def test_only_what_is_missing_is_made_again(made):
     lost, kept = (made / "runs/paper/staggered/default" / program / "1.json" for program in PROGRAMS)
     before = json.loads(lost.read_text())
-    time, page = kept.stat().st_mtime_ns, made / "results" / "index.html"
+    written, page = kept.stat().st_mtime_ns, made / "results" / "index.html"
     text = page.read_text()
     for path in (lost, made / "results" / "rank-assignment-2.json", page):
         path.unlink()
     done = figures(made)
     assert done.returncode == 0, done.stderr
-    assert kept.stat().st_mtime_ns == time
+    assert kept.stat().st_mtime_ns == written
     again = json.loads(lost.read_text())
     for record in (before, again):  # what differs from run to run
         record["result"]["cpu_seconds"] = record["command"] = None

@@ -11,16 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 def begin(folder: Path, words: list, config: dict) -> subprocess.Popen:
     """Begins it with these options and this config, without what an outer make hands on, as leader of a session."""
     given = {"traces": "lab/small/traces", "runs": folder / "runs", "results": folder / "results", **config}
-    command = [
-        "snakemake",
-        "--directory",
-        "build",
-        "--snakefile",
-        "sim/lab/Snakefile",
-        "--nolock",
-        "--rerun-incomplete",
-    ]
-    command += [*words, "--config"]
+    command = ["snakemake", "--directory", "build", "--snakefile", "sim/lab/Snakefile", "--nolock", *words, "--config"]
     command += [f"{name}={value}" for name, value in given.items()]
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL")}
     words = [str(word) for word in command]
