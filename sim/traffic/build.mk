@@ -6,43 +6,24 @@ TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(sys
 # The controller of the boards, beside LiteDRAM at its parameters: `make test` has its netlist instead.
 BOARD_PROGRAMS := build/traffic/weir-ecp5-lite-p1/traffic build/traffic/litedram-ecp5-lite-p1/traffic
 
-# The parts of the bench that know no controller: one library for all benches and for their unit tests.
-TRAFFIC_LIBRARY := build/traffic/libtraffic.a
-TRAFFIC_LIBRARY_SOURCES := $(addprefix sim/traffic/bench/,address_map.cpp axi.cpp latency.cpp manager.cpp oldest_wait.cpp options.cpp page_moves.cpp patterns.cpp random_bursts.cpp reference.cpp registers.cpp)
-TRAFFIC_LIBRARY_OBJECTS := $(TRAFFIC_LIBRARY_SOURCES:sim/traffic/bench/%.cpp=build/traffic/objects/%.o)
-TRAFFIC_CXX := ccache clang++-16 -std=gnu++17 -O3 -Wall -Wextra
-
-TRAFFIC_BENCH := $(TRAFFIC_LIBRARY) $(WEIR_DRAM_LIB) $(WEIR_DRAM_SV) sim/traffic/benches.py sim/traffic/systems.py \
-  $(addprefix sim/traffic/bench/,bench.sv bench.hpp bench.cpp session.hpp session.cpp)
-
-$(TRAFFIC_LIBRARY): $(TRAFFIC_LIBRARY_OBJECTS)
-	@rm -f $@
-	@ar rcs $@ $^
-
-build/traffic/objects/%.o: sim/traffic/bench/%.cpp | $(TOOLS)
-	@mkdir -p $(@D)
-	@$(TRAFFIC_CXX) -MMD -MP -c $< -o $@
-
--include $(TRAFFIC_LIBRARY_OBJECTS:.o=.d)
-
-# Names of build folders are CONTROLLER-SYSTEM-pPORTS; benches.py wants them apart.
+# Names of build folders are CONTROLLER-SYSTEM-pPORTS; head_to_head.py wants them apart.
 traffic_words = $(subst -p, ,$(1))
 
 build/traffic/litedram-%/LiteDRAM.v: sim/traffic/litedram_top.py sim/traffic/systems.py | $(TOOLS)
 	@python sim/traffic/litedram_top.py $(call traffic_words,$*) $@
 
-build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) litedram-$* 'Compile LiteDRAM, $*' python sim/traffic/benches.py litedram $(call traffic_words,$*)
+build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
+	@$(STEP) litedram-$* 'Compile LiteDRAM, $*' python sim/traffic/head_to_head.py litedram $(call traffic_words,$*)
 
-build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/benches.py weir $(call traffic_words,$*)
+build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
+	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/head_to_head.py weir $(call traffic_words,$*)
 
-build/traffic/weir-ecp5-lite-p1/traffic: build/hw/ecp5-lite/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) weir-ecp5-lite-p1 'Compile Weir, ecp5-lite' python sim/traffic/benches.py weir ecp5-lite 1
+build/traffic/weir-ecp5-lite-p1/traffic: build/hw/ecp5-lite/Weir.sv sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
+	@$(STEP) weir-ecp5-lite-p1 'Compile Weir, ecp5-lite' python sim/traffic/head_to_head.py weir ecp5-lite 1
 
 # The traffic alone, on any config of Weir
-build/bench/%/traffic: build/hw/%/Weir.sv sim/traffic/bench/traffic.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) bench-$* 'Compile the traffic, $*' python sim/traffic/benches.py traffic $*
+build/bench/%/traffic: build/hw/%/Weir.sv sim/traffic/traffic.cpp $(BENCH) | $(TOOLS)
+	@$(STEP) bench-$* 'Compile the traffic, $*' python sim/bench/verilate.py build/hw/$* $@ sim/bench/session.cpp sim/traffic/traffic.cpp
 
 .SECONDARY: $(patsubst %,build/traffic/litedram-%/LiteDRAM.v,$(TRAFFIC_SYSTEMS) ecp5-lite-p1)
 
@@ -82,20 +63,6 @@ PSEUDO_RANK_PROGRAMS := $(foreach system,tableii-1rank tableii-2pseudo tableii-4
 pseudo-ranks: $(PSEUDO_RANK_PROGRAMS) ## Weir's refresh policies on one rank, on pseudo-ranks and on ranks
 	@python sim/traffic/pseudo_ranks.py
 
-TRAFFIC_UNIT_TEST := build/traffic/unit_test
-TRAFFIC_UNIT_OBJECTS := $(patsubst sim/traffic/tests/%.cpp,build/traffic/objects/%.o,$(wildcard sim/traffic/tests/*_test.cpp))
-
-BUILDS_traffic-units += $(TRAFFIC_UNIT_TEST)
-
-$(TRAFFIC_UNIT_TEST): $(TRAFFIC_UNIT_OBJECTS) $(TRAFFIC_LIBRARY)
-	@clang++-16 $^ -lgtest -lgtest_main -pthread -o $@
-
-build/traffic/objects/%_test.o: sim/traffic/tests/%_test.cpp | $(TOOLS)
-	@mkdir -p $(@D)
-	@$(TRAFFIC_CXX) -MMD -MP -c $< -o $@
-
--include $(TRAFFIC_UNIT_OBJECTS:.o=.d)
-
 # The soak is a program for each of these configs of Weir (soak.py says what they are for); `make test` has those of SOAK_TESTED.
 SOAK_CONFIGS := soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-migration test-migration-x16
 SOAK_TESTED := soc-64 test-wide-bus test-migration test-migration-x16
@@ -103,8 +70,8 @@ SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak) $(SOAK_DRAWN:%=build/soak/%
 
 BUILDS_soak += $(patsubst %,build/soak/%/soak,$(SOAK_TESTED) $(SOAK_DRAWN))
 
-build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/bench/soak.cpp $(TRAFFIC_BENCH) | $(TOOLS)
-	@$(STEP) soak-$* 'Compile the soak of $*' python sim/traffic/benches.py soak $*
+build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/soak.cpp $(BENCH) | $(TOOLS)
+	@$(STEP) soak-$* 'Compile the soak of $*' python sim/bench/verilate.py build/hw/$* $@ sim/bench/session.cpp sim/traffic/soak.cpp
 
 .PHONY: soak
 

@@ -19,7 +19,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import plot
-import registers
 import table
 from bound import bound, bytes_per_clock
 from matrix import DEFAULT_SYSTEM, MATRICES, Point, points
@@ -27,7 +26,8 @@ from rich.console import Console
 from systems import SYSTEMS, System
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "sim" / "progress"))
+sys.path += [str(ROOT / "sim" / "bench"), str(ROOT / "sim" / "progress")]
+import registers  # noqa: E402
 from spoken import of_runs  # noqa: E402
 
 CONTROLLERS = ("weir", "litedram")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from systemrdl.node import RegNode
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "traffic"))
+sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
 import registers
 
 FIRST = 0x400

@@ -28,7 +28,7 @@ import yaml
 ROOT = Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build"
 sys.path.append(str(ROOT / "sim" / "lab" / "programs"))
-sys.path.append(str(ROOT / "sim" / "traffic"))
+sys.path.append(str(ROOT / "sim" / "bench"))
 import placements  # noqa: E402
 import registers  # noqa: E402
 import tables  # noqa: E402

@@ -19,7 +19,7 @@ using namespace weir::lab;
 
 namespace {
 
-TraceName named(const weir::traffic::Options& options, const std::string& option) {
+TraceName named(const weir::bench::Options& options, const std::string& option) {
   if (const auto name = traceName(options.text(option))) return *name;
   throw std::invalid_argument("option --" + option + " " + options.text(option) + ": must be FORMAT:PATH");
 }
@@ -28,7 +28,7 @@ TraceName named(const weir::traffic::Options& options, const std::string& option
 
 int main(int argc, char** argv) {
   try {
-    const weir::traffic::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}});
+    const weir::bench::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}});
     const TraceName from = named(options, "from"), to = named(options, "to");
     const auto trace = openTrace(from.path, from.format);
     std::error_code absent;

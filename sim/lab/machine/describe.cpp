@@ -46,7 +46,7 @@ std::vector<uint64_t> masksOf(const std::string& text) {
 
 int main(int argc, char** argv) {
   try {
-    const weir::traffic::Options options(argc, argv, {{"trace", "FORMAT:PATH"}, {"masks", ""}, {"base", "0"}});
+    const weir::bench::Options options(argc, argv, {{"trace", "FORMAT:PATH"}, {"masks", ""}, {"base", "0"}});
     const auto name = traceName(options.text("trace"));
     if (!name) throw std::invalid_argument("option --trace " + options.text("trace") + ": must be FORMAT:PATH");
     const std::vector<uint64_t> masks = masksOf(options.text("masks"));

@@ -87,7 +87,7 @@ constexpr uint64_t kMostApart = 4096;
 /// Accesses or instructions, far beyond what can be simulated.
 constexpr uint64_t kLongest = uint64_t{1} << 48;
 
-std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::traffic::Options& options,
+std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::bench::Options& options,
                                            Hierarchy& caches) {
   const std::vector<Named> names = named(options.text("traces"));
   if (names.size() != 1 && names.size() != system.cores)
@@ -125,14 +125,14 @@ struct Snapshot {
   uint64_t now, cycles, reads, writes;
   std::vector<uint64_t> retired;
   std::vector<CacheCounts> counts;
-  std::vector<weir::traffic::Latency> latencies;  // of reads since the last clearLatencies; none of an ideal memory
-  std::vector<weir::dram::Statistics> dram;       // of each channel; none of an ideal memory
+  std::vector<weir::bench::Latency> latencies;  // of reads since the last clearLatencies; none of an ideal memory
+  std::vector<weir::dram::Statistics> dram;     // of each channel; none of an ideal memory
 };
 
 Snapshot snapshot(Machine& machine, uint64_t cycles, const WeirMemory* weir) {
   Snapshot taken{machine.now(), cycles, machine.caches().reads(), machine.caches().writes(), {}, {}, {}, {}};
-  for (unsigned channel = 0; weir != nullptr && channel < weir::traffic::config::kChannels; ++channel)
-    taken.dram.push_back(weir::traffic::Bench::model(channel).statistics());
+  for (unsigned channel = 0; weir != nullptr && channel < weir::bench::config::kChannels; ++channel)
+    taken.dram.push_back(weir::bench::Bench::model(channel).statistics());
   for (unsigned core = 0; weir != nullptr && core < machine.cores(); ++core)
     taken.latencies.push_back(weir->readLatency(core));
   for (unsigned core = 0; core < machine.cores(); ++core) {
@@ -160,7 +160,7 @@ struct Length {
 class Run {
  public:
   /// A bound of the region that is 0 is none, one of the warm-up bounds it to nothing where the other is 0, too.
-  Run(const weir::traffic::Options& options, Machine& machine)
+  Run(const weir::bench::Options& options, Machine& machine)
       : machine_(machine),
         warmUp_{options.number("warm-up"), options.number("warm-up-instructions")},
         length_{options.number("accesses"), options.number("instructions")} {
@@ -230,11 +230,11 @@ CounterRange counterRange(const std::string& text) {
   int read = 0;
   if (std::sscanf(text.c_str(), "%lli:%lli:%lli%n", &latch, &first, &count, &read) != 3 ||
       static_cast<size_t>(read) != text.size() || latch % 4 != 0 || first % 8 != 0 || count == 0 ||
-      latch >= weir::traffic::Bench::kRegisterBytes || first >= weir::traffic::Bench::kRegisterBytes ||
-      count > (weir::traffic::Bench::kRegisterBytes - first) / 8)
+      latch >= weir::bench::Bench::kRegisterBytes || first >= weir::bench::Bench::kRegisterBytes ||
+      count > (weir::bench::Bench::kRegisterBytes - first) / 8)
     throw std::invalid_argument("option --counters " + text +
                                 ": must be LATCH:FIRST:COUNT, offsets of registers below " +
-                                std::to_string(weir::traffic::Bench::kRegisterBytes));
+                                std::to_string(weir::bench::Bench::kRegisterBytes));
   range = {latch, first, count};
   return range;
 }
@@ -242,7 +242,7 @@ CounterRange counterRange(const std::string& text) {
 /// Latches Weir's counters and calls `latched` in the next cycle, then reads them while everything goes on.
 std::vector<uint64_t> readCounters(const CounterRange& range, WeirMemory& weir, Run& run,
                                    const std::function<void()>& latched) {
-  weir::traffic::Registers registers(weir.registerPins(), [&run] { run.cycle(); });
+  weir::bench::Registers registers(weir.registerPins(), [&run] { run.cycle(); });
   if (range.count != 0) registers.write(range.latch, 1);
   latched();
   std::vector<uint64_t> counters;
@@ -299,21 +299,20 @@ double cpuSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 
 int main(int argc, char** argv) {
   try {
-    const weir::traffic::Options options(argc, argv,
-                                         {{"system", "sim/lab/systems/rank-assignment.yaml"},
-                                          {"traces", "FORMAT:PATH"},
-                                          {"warm-up", "0"},
-                                          {"accesses", "0"},
-                                          {"warm-up-instructions", "0"},
-                                          {"instructions", "0"},
-                                          {"fill", "0"},
-                                          {"start-within", "1"},
-                                          {"registers", ""},
-                                          {"counters", ""},
-                                          {"seed", "1"}});
+    const weir::bench::Options options(argc, argv,
+                                       {{"system", "sim/lab/systems/rank-assignment.yaml"},
+                                        {"traces", "FORMAT:PATH"},
+                                        {"warm-up", "0"},
+                                        {"accesses", "0"},
+                                        {"warm-up-instructions", "0"},
+                                        {"instructions", "0"},
+                                        {"fill", "0"},
+                                        {"start-within", "1"},
+                                        {"registers", ""},
+                                        {"counters", ""},
+                                        {"seed", "1"}});
     const System system = readSystem(options.text("system"));
-    const auto registers =
-        weir::traffic::registerWrites(options.text("registers"), weir::traffic::Bench::kRegisterBytes);
+    const auto registers = weir::bench::registerWrites(options.text("registers"), weir::bench::Bench::kRegisterBytes);
     const CounterRange range = counterRange(options.text("counters"));
     if (system.ideal && range.count != 0)
       throw std::invalid_argument("option --counters " + options.text("counters") + ": an ideal memory has none");
@@ -327,7 +326,7 @@ int main(int argc, char** argv) {
       if (system.cores > WeirMemory::kCores)
         throw SystemError(options.text("system") + ": cores.count = " + std::to_string(system.cores) +
                           ": must be at most " + std::to_string(WeirMemory::kCores) + ", the sources of " +
-                          weir::traffic::config::kName);
+                          weir::bench::config::kName);
       auto rtl = std::make_unique<WeirMemory>(argc, argv, system.base);
       for (const auto& [address, value] : registers) rtl->writeRegister(address, value);
       weir = rtl.get();
@@ -360,7 +359,7 @@ int main(int argc, char** argv) {
       for (size_t number = 0; number < counters.size(); ++number) counters[number] -= before[number];
     }
     print(begin, end, weir, counters, cpuSeconds());
-  } catch (const weir::traffic::TrafficError& error) {
+  } catch (const weir::bench::TrafficError& error) {
     std::fprintf(stderr, "lab: %s\n", error.what());
     return 1;
   } catch (const std::exception& error) {

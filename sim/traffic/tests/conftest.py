@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The modules under test lie beside this folder; the programs that they run are built by make."""
+"""The modules under test lie beside this folder, what builds benches in sim/bench; make builds the programs."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+ROOM = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOM), str(ROOM.parent / "bench")]

@@ -2,12 +2,13 @@
 """The system on which `ecp5-lite` stands beside LiteDRAM: both as behind LiteDRAM's ECP5DDRPHY."""
 
 import run
-from benches import of_system, of_weir, require_same
+from head_to_head import of_system, require_same
 from litedram.phy import ECP5DDRPHY
 from litedram_top import bench_phy
 from litex_boards.platforms.lambdaconcept_ecpix5 import Platform
 from matrix import BOARD_SYSTEM, Point
 from systems import SYSTEMS
+from verilate import of_weir
 
 SYSTEM = SYSTEMS[BOARD_SYSTEM]
 CLOCK_HZ = 75e6

@@ -11,7 +11,7 @@ import plot
 import pytest
 import registers
 import run
-from benches import of_system, require_same
+from head_to_head import of_system, require_same
 from bound import IDLE_CYCLES, PATTERNS
 from matrix import Point
 from rich.console import Console

@@ -33,7 +33,7 @@
 
 namespace {
 
-using namespace weir::traffic;
+using namespace weir::bench;
 
 constexpr uint64_t kMemoryBytes = uint64_t{512} << 20;
 constexpr uint64_t kAddresses = uint64_t{1} << 32;  // of the AXI4 port, in bytes

@@ -35,9 +35,9 @@ template <class Machine>
 class Background {
  public:
   using Address = std::function<uint64_t(std::mt19937_64&)>;
-  using Burst = std::function<traffic::Burst(std::mt19937_64&)>;
+  using Burst = std::function<bench::Burst(std::mt19937_64&)>;
 
-  Background(Machine& machine, traffic::ReferenceMemory& wishbone, Burst burst, Address word, uint64_t seed)
+  Background(Machine& machine, bench::ReferenceMemory& wishbone, Burst burst, Address word, uint64_t seed)
       : machine_(machine), memory_(wishbone), burst_(std::move(burst)), word_(std::move(word)), random_(seed) {
     machine_.background = [this] { work(); };
   }
@@ -114,7 +114,7 @@ class Background {
   static constexpr uint64_t kSilent = 4000;
 
   Machine& machine_;
-  traffic::ReferenceMemory& memory_;
+  bench::ReferenceMemory& memory_;
   Burst burst_;
   Address word_;
   std::mt19937_64 random_;

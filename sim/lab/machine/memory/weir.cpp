@@ -9,8 +9,8 @@
 
 namespace weir::lab {
 
-namespace config = traffic::config;
-using traffic::TrafficError;
+namespace config = bench::config;
+using bench::TrafficError;
 
 WeirMemory::WeirMemory(int argc, char** argv, uint64_t base) : bench_(argc, argv), base_(base) {
   for (unsigned port = 0; port < kPorts; ++port) bench_.pins[port].b.ready = bench_.pins[port].r.ready = true;
@@ -26,18 +26,18 @@ int WeirMemory::freeId(unsigned core, const std::array<Burst, 1u << config::kIdB
   return -1;
 }
 
-traffic::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
+bench::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
   const uint64_t address = line * Contents::kBytes, offset = address - base_;
   if (address < base_ || offset >= config::kBytes)
     throw std::invalid_argument("an access of a trace is to address " + std::to_string(address) +
                                 ": must be within the " + std::to_string(config::kBytes) + " bytes of memory from " +
                                 std::to_string(base_) + " on");
-  return {config::kBase + offset, kBeats, config::kBusBytes, traffic::BurstKind::kIncr, id, false};
+  return {config::kBase + offset, kBeats, config::kBusBytes, bench::BurstKind::kIncr, id, false};
 }
 
 bool WeirMemory::read(uint64_t line, unsigned core) {
   const unsigned number = portOf(core);
-  traffic::AxiPins& pins = bench_.pins[number];
+  bench::AxiPins& pins = bench_.pins[number];
   if (pins.ar.valid) return false;
   const int id = freeId(core, ports_[number].reads);
   if (id < 0) return false;
@@ -50,7 +50,7 @@ bool WeirMemory::read(uint64_t line, unsigned core) {
 
 bool WeirMemory::write(uint64_t line, unsigned core) {
   const unsigned number = portOf(core);
-  traffic::AxiPins& pins = bench_.pins[number];
+  bench::AxiPins& pins = bench_.pins[number];
   Port& port = ports_[number];
   if (pins.aw.valid || port.writeData) return false;
   const int id = freeId(core, port.writes);
@@ -66,12 +66,12 @@ bool WeirMemory::write(uint64_t line, unsigned core) {
 }
 
 void WeirMemory::takeRead(unsigned number) {
-  const traffic::AxiPins::Read& beat = bench_.pins[number].r;
+  const bench::AxiPins::Read& beat = bench_.pins[number].r;
   Burst& open = ports_[number].reads[beat.id];
   const unsigned core = coreOf(number, beat.id);
   if (!open.used)
     throw TrafficError("an R beat comes for id " + std::to_string(beat.id) + ", of which no read is under way");
-  if (beat.resp != static_cast<unsigned>(traffic::Resp::kOkay))
+  if (beat.resp != static_cast<unsigned>(bench::Resp::kOkay))
     throw TrafficError("the read of line " + std::to_string(open.line) + " is answered " + std::to_string(beat.resp));
   std::memcpy(&open.data[open.beats * config::kBusBytes], beat.data.data(), config::kBusBytes);
   ++open.beats;
@@ -85,9 +85,9 @@ void WeirMemory::takeRead(unsigned number) {
 }
 
 void WeirMemory::takeResponse(unsigned number) {
-  const traffic::AxiPins::Response& response = bench_.pins[number].b;
+  const bench::AxiPins::Response& response = bench_.pins[number].b;
   Burst& open = ports_[number].writes[response.id];
-  if (!open.used || response.resp != static_cast<unsigned>(traffic::Resp::kOkay))
+  if (!open.used || response.resp != static_cast<unsigned>(bench::Resp::kOkay))
     throw TrafficError("B of id " + std::to_string(response.id) + " is " + std::to_string(response.resp) +
                        (open.used ? "" : ", and no write is under way"));
   open.used = false;
@@ -97,7 +97,7 @@ void WeirMemory::takeResponse(unsigned number) {
 
 void WeirMemory::cycle() {
   for (unsigned number = 0; number < kPorts; ++number) {
-    traffic::AxiPins::Write& w = bench_.pins[number].w;
+    bench::AxiPins::Write& w = bench_.pins[number].w;
     const Port& port = ports_[number];
     w.valid = port.writeData;
     if (!w.valid) continue;
@@ -108,7 +108,7 @@ void WeirMemory::cycle() {
   bench_.settle();
   ++now_;
   for (unsigned number = 0; number < kPorts; ++number) {
-    traffic::AxiPins& pins = bench_.pins[number];
+    bench::AxiPins& pins = bench_.pins[number];
     Port& port = ports_[number];
     const bool ar = pins.ar.valid && pins.ar.ready, aw = pins.aw.valid && pins.aw.ready,
                w = pins.w.valid && pins.w.ready;
