@@ -18,7 +18,7 @@ import platform
 import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import choices
@@ -39,28 +39,26 @@ class RunError(Exception):
     """A run that failed, or that cannot be made; says why."""
 
 
+def _number(default: int, least: int, what: str) -> int:
+    """A field of a region: what it is where nothing is said, and at least."""
+    return field(default=default, metadata={"least": least, "help": what})
+
+
 @dataclass(frozen=True)
 class Region:
     """What is measured: so many accesses of DRAM or instructions of all cores, whichever comes first, after a warm-up
     that ends alike; before these, `fill` accesses of each trace fill the caches. The traces begin up to `start_within`
     accesses after their begin, as the seed says."""
 
-    accesses: int
-    instructions: int
-    warm_up: int
-    warm_up_instructions: int
-    fill: int
-    start_within: int
+    accesses: int = _number(80_000, 1, "of DRAM, measured")
+    instructions: int = _number(40_000_000, 1, "of all cores, measured at most")
+    warm_up: int = _number(20_000, 0, "accesses, before; 0: no bound")
+    warm_up_instructions: int = _number(8_000_000, 0, "before, at most; 0: no bound")
+    fill: int = _number(1_000_000, 0, "of each trace, that fill the caches first")
+    start_within: int = _number(1_000_000, 1, "of each trace, before the start")
 
 
-LEAST = {
-    "accesses": 1,
-    "instructions": 1,
-    "warm_up": 0,
-    "warm_up_instructions": 0,
-    "fill": 0,
-    "start_within": 1,
-}
+LEAST = {each.name: each.metadata["least"] for each in fields(Region)}
 """What each number of a region must be at least."""
 
 
@@ -200,22 +198,9 @@ def main() -> int:
     parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
     parser.add_argument("seeds", type=_seeds, help="which starts, numbers of at least 0 with commas between")
     parser.add_argument("folder", type=Path, help="where the JSON files go")
-    parser.add_argument("--accesses", type=int, default=200_000, help="of DRAM, measured (default %(default)s)")
-    parser.add_argument(
-        "--instructions", type=int, default=80_000_000, help="of all cores, measured at most (default %(default)s)"
-    )
-    parser.add_argument(
-        "--warm-up", type=int, default=20_000, help="accesses, before; 0: no bound (default %(default)s)"
-    )
-    parser.add_argument(
-        "--warm-up-instructions", type=int, default=8_000_000, help="before, at most; 0: no bound (default %(default)s)"
-    )
-    parser.add_argument(
-        "--fill", type=int, default=1_000_000, help="of each trace, that fill the caches first (default %(default)s)"
-    )
-    parser.add_argument(
-        "--start-within", type=int, default=1_000_000, help="of each trace, before the start (default %(default)s)"
-    )
+    for each in fields(Region):
+        what = f"{each.metadata['help']} (default %(default)s)"
+        parser.add_argument(f"--{each.name.replace('_', '-')}", type=int, default=each.default, help=what)
     parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
     for name, least in LEAST.items():

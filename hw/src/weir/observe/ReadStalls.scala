@@ -28,23 +28,23 @@ class ReadStalls(config: WeirConfig) extends Module {
   private val column   = events.column
   private val readGoes = column.valid && !column.bits.write
 
-  // --- the reads in the queue, by slot
-  private val valid  = RegInit(0.U(slots.W))
-  private val source = Reg(Vec(slots, chiselTypeOf(queued.bits.source)))
-  private val rank   = Reg(Vec(slots, chiselTypeOf(queued.bits.rank)))
-  private val bank   = Reg(Vec(slots, chiselTypeOf(queued.bits.bank)))
+  // --- the reads in the queue, by slot: the bank of each, and for each source and rank which are its own
+  private val banks  = Reg(Vec(slots, UInt((queued.bits.rank.getWidth + queued.bits.bank.getWidth).W)))
   private val taken  = Mux(queued.valid, UIntToOH(queued.bits.slot, slots), 0.U)
   private val leaves = Mux(readGoes, UIntToOH(column.bits.slot, slots), 0.U)
-  valid := (valid & ~leaves) | taken
-  for (i <- 0 until slots) when(taken(i)) {
-    source(i) := queued.bits.source
-    rank(i)   := queued.bits.rank
-    bank(i)   := queued.bits.bank
+  for (i <- 0 until slots) when(taken(i))(banks(i) := queued.bits.rank ## queued.bits.bank)
+
+  // not compared slot by slot in each cycle, which took a sixth of a simulator's time
+  private val owned = Seq.tabulate(sources, ranks) { (s, r) =>
+    val reads = RegInit(0.U(slots.W))
+    val comes = queued.bits.source === s.U && queued.bits.rank === r.U
+    reads := (reads & ~leaves) | Mux(comes, taken, 0.U)
+    reads
   }
 
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(slots)(condition).asUInt
-  private val ready     = bits(i => events.readsOpen(i) && events.readableBanks(rank(i) ## bank(i)))
-  private val permitted = bits(i => events.readsOpen(i) && events.readBanks(rank(i) ## bank(i)))
+  private val ready     = bits(i => events.readsOpen(i) && events.readableBanks(banks(i)))
+  private val permitted = bits(i => events.readsOpen(i) && events.readBanks(banks(i)))
 
   // --- the column command before, from which the bus may have to turn
   private val lastWasRead = RegEnable(!column.bits.write, true.B, column.valid)
@@ -54,7 +54,7 @@ class ReadStalls(config: WeirConfig) extends Module {
   private def otherRank(rank: Int): Bool = if (config.geometry.pseudoRanks > 1) false.B else lastRank =/= rank.U
 
   for (s <- 0 until sources; r <- 0 until ranks) {
-    val mine    = valid & bits(i => source(i) === s.U && rank(i) === r.U)
+    val mine    = owned(s)(r)
     val inQueue = mine.orR
     val held    = events.readHeld.valid && events.readHeld.bits.source === s.U && events.readHeld.bits.rank === r.U
     val goes    = readGoes && column.bits.source === s.U && column.bits.rank === r.U
