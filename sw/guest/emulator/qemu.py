@@ -27,6 +27,9 @@ LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 64, 4096
 # MTTCG, a thread for each hart, hangs now and then in QEMU 7.2.
 ACCELERATOR = "tcg,thread=single"
 CPU, CPU_WITH_FPU = "rv64,f=false,d=false,h=false", "rv64,h=false"
+CLOCK_HZ = 10_000_000
+"""Of the machine `virt`'s timer."""
+SLOWEST = 100
 
 
 class Console:
@@ -55,12 +58,28 @@ def with_script(initramfs, script, output):
     subprocess.run(command, check=True)
 
 
-def command(options, initramfs):
-    """QEMU's command line."""
+def machine(options, properties=""):
+    """The beginning of QEMU's command line: harts and memory."""
     return [
         "qemu-system-riscv64",
-        *("-machine", "virt", "-cpu", CPU_WITH_FPU if options.fpu else CPU, "-accel", ACCELERATOR),
+        *("-machine", f"virt{properties}", "-cpu", CPU_WITH_FPU if options.fpu else CPU, "-accel", ACCELERATOR),
         *("-smp", str(options.harts), "-m", f"{options.memory}M"),
+    ]
+
+
+def slow_tree(options, output):
+    """Write into `output` the machine's device tree, but with a timer that is said to be quicker than it is: what the
+    guest takes for a second lasts `slow_clock` times as long."""
+    subprocess.run(machine(options, f",dumpdtb={output}"), stderr=subprocess.DEVNULL, check=True)
+    frequency = str(CLOCK_HZ * options.slow_clock)
+    subprocess.run(["fdtput", "-t", "u", output, "/cpus", "timebase-frequency", frequency], check=True)
+
+
+def command(options, initramfs, tree):
+    """QEMU's command line."""
+    return [
+        *machine(options),
+        *(("-dtb", str(tree)) if tree else ()),
         *(("-icount", "shift=0,sleep=off") if options.count_instructions else ()),
         *(("-plugin", options.plugin) if options.plugin else ()),
         *("-display", "none", "-serial", "mon:stdio", "-no-reboot"),
@@ -69,12 +88,12 @@ def command(options, initramfs):
     ]
 
 
-def run(options, initramfs):
+def run(options, initramfs, tree=None):
     """Run QEMU, console on the standard streams; returns the exit code, after a message when it is not the guest's."""
     console = Console(sys.stdout.buffer)
     source = subprocess.DEVNULL if options.script else None
     try:
-        qemu = subprocess.Popen(command(options, initramfs), stdin=source, stdout=subprocess.PIPE)
+        qemu = subprocess.Popen(command(options, initramfs, tree), stdin=source, stdout=subprocess.PIPE)
     except OSError as error:
         return complain(NO_QEMU, f"qemu-system-riscv64: {error.strerror}")
     over = threading.Event()
@@ -123,6 +142,13 @@ def parse(arguments):
         action="store_true",
         help="let each instruction take 1 ns: the cycles that init prints are instructions then (one hart only)",
     )
+    parser.add_argument(
+        "--slow-clock",
+        type=int,
+        default=1,
+        metavar="TIMES",
+        help="let a second of the guest last so many seconds: there is an interrupt of the timer for more instructions",
+    )
     parser.add_argument("--fpu", action="store_true", help="harts with F and D, for a kernel that knows of them")
     parser.add_argument("--plugin", help="a TCG plugin, FILE[,ARGUMENT...], which may end the run well")
     parser.add_argument("--memory", type=int, default=MEMORY_MIB, help="MiB of memory (default %(default)s)")
@@ -136,6 +162,8 @@ def parse(arguments):
         parser.error(f"--timeout {options.timeout:g} is not a time above 0 s")
     if not LEAST_MEMORY_MIB <= options.memory <= MOST_MEMORY_MIB:
         parser.error(f"--memory {options.memory} is not in {LEAST_MEMORY_MIB} to {MOST_MEMORY_MIB} MiB")
+    if not 1 <= options.slow_clock <= SLOWEST:
+        parser.error(f"--slow-clock {options.slow_clock} is not in 1 to {SLOWEST}")
     if options.count_instructions and options.harts != 1:
         parser.error(f"--count-instructions with --harts {options.harts}: QEMU 7.2 hangs with more than 1")
     for file in (options.image, options.initramfs, *filter(None, [options.script])):
@@ -146,12 +174,14 @@ def parse(arguments):
 
 def main(arguments=None):
     options = parse(arguments)
-    if options.script is None:
-        return run(options, options.initramfs)
-    with tempfile.TemporaryDirectory() as folder:
-        initramfs = Path(folder) / "initramfs.cpio"
-        with_script(options.initramfs, options.script, initramfs)
-        return run(options, initramfs)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        initramfs, tree = options.initramfs, None
+        if options.slow_clock != 1:
+            slow_tree(options, tree := folder / "tree.dtb")
+        if options.script is not None:
+            with_script(options.initramfs, options.script, initramfs := folder / "initramfs.cpio")
+        return run(options, initramfs, tree)
 
 
 if __name__ == "__main__":

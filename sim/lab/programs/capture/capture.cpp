@@ -4,13 +4,16 @@
 ///
 /// Arguments: `output=FOLDER`, where hart N's trace becomes FOLDER/hart-N.trace.zst; `accesses=COUNT`, after which a
 /// hart records no more; `harts=COUNT`, how many must have done so for the recording to end; and `skip=COUNT`,
-/// instructions of each hart that are not recorded (0 if not given), or `skip=ready`: those before it executes ORI x0,
-/// x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from where a hart executes
-/// 0x7a1 in its place; all begin to record when each of the first COUNT harts has skipped as much, or as many are
-/// ready. All ends at 0x7a2, or when so many harts have their accesses; QEMU is ended then. The kernel's accesses are
-/// among them, page walks are not. An access names the load that its address comes from, by way of integer registers.
+/// instructions of each hart's programs that are not recorded (0 if not given), or `skip=ready`: those before it
+/// executes ORI x0, x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from
+/// where a hart executes 0x7a1 in its place, without those of kernel and firmware. All ends at 0x7a2, or when so many
+/// harts have their accesses; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access
+/// names the load that its address comes from, by way of integer registers.
 ///
-/// Until all record, only marks and the lengths of blocks are watched: the harts run some ten times faster.
+/// All begin to record when each of the first COUNT harts has skipped as much, or as many are ready. A hart that has
+/// stands still until then, so that each trace begins at the same instruction of its program, wherever the kernel puts
+/// pages and whichever hart is quicker. Until all record, only marks and the lengths of blocks are watched: the harts
+/// run some ten times faster.
 ///
 /// QEMU runs harts in turn, each for a tenth of a second. One that waits in the kernel for another one would fill its
 /// trace with that, and a lock that goes from one to the next in the order in which they asked, such as that of free
@@ -88,7 +91,19 @@ void finish() {
   fail(error.what());
 }
 
-void paused(unsigned number, void*) { cpu_exit(qemu_get_cpu(static_cast<int>(number))); }
+/// After the block that it is in.
+void endTurn(unsigned number) { cpu_exit(qemu_get_cpu(static_cast<int>(number))); }
+
+void paused(unsigned number, void*) { endTurn(number); }
+
+/// Where the firmware lies, below the kernel, in a guest of QEMU's machine `virt`.
+constexpr uint64_t kFirmware = 0x8000'0000, kBehindFirmware = 0x8020'0000;
+
+/// Whether it is a program's and not the firmware's or the kernel's: Linux has the upper half of the addresses.
+bool ofProgram(const qemu_plugin_tb* block) {
+  const uint64_t address = qemu_plugin_tb_vaddr(block);
+  return address >> 63 == 0 && (address < kFirmware || address >= kBehindFirmware);
+}
 
 void record(qemu_plugin_id_t id);
 
@@ -110,11 +125,12 @@ void marked(unsigned number, void* data) {
   if (mark == kReady && harts[number].left == kUntilReady) ready(harts[number]);
 }
 
-/// Until all record.
+/// A block of a program begins; until all record.
 void skipped(unsigned number, void* data) {
   if (!begun || number >= full) return;
   Hart& hart = harts[number];
-  if (hart.left == 0 || hart.left == kUntilReady) return;
+  if (hart.left == 0) return endTurn(number);
+  if (hart.left == kUntilReady) return;
   hart.left -= std::min<uint64_t>(hart.left, reinterpret_cast<uintptr_t>(data));
   if (hart.left == 0) ready(hart);
 }
@@ -168,7 +184,8 @@ uint32_t watched(qemu_plugin_insn* insn) {
 /// Until all record.
 void translatedToSkip(qemu_plugin_id_t, qemu_plugin_tb* block) {
   const uintptr_t count = qemu_plugin_tb_n_insns(block);
-  qemu_plugin_register_vcpu_tb_exec_cb(block, skipped, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void*>(count));
+  if (ofProgram(block))
+    qemu_plugin_register_vcpu_tb_exec_cb(block, skipped, QEMU_PLUGIN_CB_NO_REGS, reinterpret_cast<void*>(count));
   for (size_t index = 0; index < count; ++index) {
     qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, index);
     if (const uintptr_t mark = markOf(watched(insn)))

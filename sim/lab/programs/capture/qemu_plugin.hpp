@@ -45,6 +45,7 @@ void qemu_plugin_register_vcpu_insn_exec_cb(qemu_plugin_insn*, qemu_plugin_vcpu_
 void qemu_plugin_register_vcpu_mem_cb(qemu_plugin_insn*, qemu_plugin_vcpu_mem_cb_t, qemu_plugin_cb_flags,
                                       qemu_plugin_mem_rw, void*);
 size_t qemu_plugin_tb_n_insns(const qemu_plugin_tb*);
+uint64_t qemu_plugin_tb_vaddr(const qemu_plugin_tb*);
 qemu_plugin_insn* qemu_plugin_tb_get_insn(const qemu_plugin_tb*, size_t);
 const void* qemu_plugin_insn_data(const qemu_plugin_insn*);
 size_t qemu_plugin_insn_size(const qemu_plugin_insn*);

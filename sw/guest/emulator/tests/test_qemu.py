@@ -54,6 +54,13 @@ echo all there
     assert "all there" in lines(done)
 
 
+def test_a_slow_clock_is_slower_for_the_kernel(tmp_path):
+    for said, options in (("10MHz", ()), ("1000MHz", ("--slow-clock", "100"))):
+        done = run("--harts", "2", *options, script="dmesg | grep sched_clock\n", folder=tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert f"sched_clock: 64 bits at {said}" in done.stdout
+
+
 def test_pages_of_the_initramfs_are_used_in_place(tmp_path):
     programs = ("busybox", "weirstat")
     # a file that takes pages over can be written, read and removed as any other
@@ -150,6 +157,8 @@ def test_the_machine_has_the_memory_that_is_asked_for(fake):
         (["--harts", "3"], "invalid choice: 3"),
         (["--harts", "2", "--count-instructions"], "--count-instructions with --harts 2"),
         (["--timeout", "0"], "0 is not a time above 0 s"),
+        (["--slow-clock", "0"], "--slow-clock 0 is not in 1 to 100"),
+        (["--slow-clock", "101"], "--slow-clock 101 is not in 1 to 100"),
         (["--memory", "63"], "--memory 63 is not in 64 to 4096 MiB"),
         (["--memory", "4097"], "--memory 4097 is not in 64 to 4096 MiB"),
         (["--script", "/none"], '"/none" is not a file'),
