@@ -81,6 +81,11 @@ build/lab/entries/%.json: build/lab/entries/written
 
 .PRECIOUS: build/lab/entries/%.json build/lab/kernels/% build/lab/roots/%
 
+# when what captures are made with has changed, for the Snakefile
+build/stamps/lab-capture: $(LAB_GUEST) $(LAB_CAPTURE)
+	@mkdir -p $(@D)
+	@touch $@
+
 define lab_trace
 build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
 	@$(STEP) lab-trace-$$*-$(1) 'Capture $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) $$(@D)
@@ -117,7 +122,7 @@ $(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
 # The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended, however that
 # was: flock's lock ends with its process, which Snakemake's own does not.
 .PHONY: figures
-figures: build/lab/entries/written ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
+figures: build/lab/entries/written build/stamps/lab-capture $(filter build/lab/kernels/%,$(subst =, ,$(LAB_PROGRAMS))) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
 	@labs=$$(python sim/lab/figures/labs.py $(if $(FIGURE),$(call quoted,$(FIGURE)))) && $(MAKE) $$labs
 	@flock --nonblock --conflict-exit-code 3 build/lab/figures.lock env -u MAKEFLAGS -u MAKELEVEL \
 	  snakemake --nolock --directory build --snakefile sim/lab/Snakefile --resources make=1 \
