@@ -34,7 +34,7 @@ class ReadStalls(config: WeirConfig) extends Module {
   private val leaves = Mux(readGoes, UIntToOH(column.bits.slot, slots), 0.U)
   for (i <- 0 until slots) when(taken(i))(banks(i) := queued.bits.rank ## queued.bits.bank)
 
-  // not compared slot by slot in each cycle, which took a sixth of a simulator's time
+  // compared slot by slot in each cycle they took a third of a simulator's time
   private val owned = Seq.tabulate(sources, ranks) { (s, r) =>
     val reads = RegInit(0.U(slots.W))
     val comes = queued.bits.source === s.U && queued.bits.rank === r.U
