@@ -11,8 +11,8 @@ import plot
 import pytest
 import registers
 import run
-from head_to_head import of_system, require_same
 from bound import IDLE_CYCLES, PATTERNS
+from head_to_head import of_system, require_same
 from matrix import Point
 from rich.console import Console
 from starvation import bound_cycles

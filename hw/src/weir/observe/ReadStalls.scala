@@ -43,8 +43,8 @@ class ReadStalls(config: WeirConfig) extends Module {
   }
 
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(slots)(condition).asUInt
-  private val ready     = bits(i => events.readsOpen(i) && events.readableBanks(banks(i)))
-  private val permitted = bits(i => events.readsOpen(i) && events.readBanks(banks(i)))
+  private val ready                              = bits(i => events.readsOpen(i) && events.readableBanks(banks(i)))
+  private val permitted                          = bits(i => events.readsOpen(i) && events.readBanks(banks(i)))
 
   // --- the column command before, from which the bus may have to turn
   private val lastWasRead = RegEnable(!column.bits.write, true.B, column.valid)
