@@ -69,8 +69,8 @@ def machine(options, properties=""):
 
 def slow_tree(options, output):
     """Write into `output` the machine's device tree, but with a timer that is said to be quicker than it is: what the
-    guest takes for a second lasts `slow_clock` times as long."""
-    subprocess.run(machine(options, f",dumpdtb={output}"), stderr=subprocess.DEVNULL, check=True)
+    guest takes for a second lasts `slow_clock` times as long. Raises OSError and CalledProcessError."""
+    subprocess.run(machine(options, f",dumpdtb={output}"), capture_output=True, check=True)
     frequency = str(CLOCK_HZ * options.slow_clock)
     subprocess.run(["fdtput", "-t", "u", output, "/cpus", "timebase-frequency", frequency], check=True)
 
@@ -88,7 +88,7 @@ def command(options, initramfs, tree):
     ]
 
 
-def run(options, initramfs, tree=None):
+def run(options, initramfs, tree):
     """Run QEMU, console on the standard streams; returns the exit code, after a message when it is not the guest's."""
     console = Console(sys.stdout.buffer)
     source = subprocess.DEVNULL if options.script else None
@@ -178,7 +178,10 @@ def main(arguments=None):
         folder = Path(name)
         initramfs, tree = options.initramfs, None
         if options.slow_clock != 1:
-            slow_tree(options, tree := folder / "tree.dtb")
+            try:
+                slow_tree(options, tree := folder / "tree.dtb")
+            except (OSError, subprocess.CalledProcessError) as error:
+                return complain(NO_QEMU, f"no device tree with a slow clock: {error}")
         if options.script is not None:
             with_script(options.initramfs, options.script, initramfs := folder / "initramfs.cpio")
         return run(options, initramfs, tree)

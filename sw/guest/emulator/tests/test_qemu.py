@@ -61,6 +61,13 @@ def test_a_slow_clock_is_slower_for_the_kernel(tmp_path):
         assert f"sched_clock: 64 bits at {said}" in done.stdout
 
 
+def test_a_slow_clock_that_cannot_be_had_is_told(tmp_path):
+    done = run("--slow-clock", "2", environment={**os.environ, "PATH": str(tmp_path)})
+    assert done.returncode == 127
+    assert "qemu.py: no device tree with a slow clock: " in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_pages_of_the_initramfs_are_used_in_place(tmp_path):
     programs = ("busybox", "weirstat")
     # a file that takes pages over can be written, read and removed as any other
