@@ -81,13 +81,13 @@ build/lab/entries/%.json: build/lab/entries/written
 
 .PRECIOUS: build/lab/entries/%.json build/lab/kernels/% build/lab/roots/%
 
-# when what captures are made with has changed, for the Snakefile
+# when what captures are made with has changed, for the rules below and the Snakefile
 build/stamps/lab-capture: $(LAB_GUEST) $(LAB_CAPTURE)
 	@mkdir -p $(@D)
 	@touch $@
 
 define lab_trace
-build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) $(LAB_GUEST) $(LAB_CAPTURE)
+build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) build/stamps/lab-capture
 	@$(STEP) lab-trace-$$*-$(1) 'Capture $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) $$(@D)
 endef
 # eight copies of each, one alone, one of eight threads, one beside hostile ones (workloads.py)

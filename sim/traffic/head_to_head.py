@@ -67,9 +67,9 @@ def build_controller(controller: str, system: System, ports: int) -> None:
     if controller == "weir":
         config = BUILD / "hw" / system.weir_config(ports)
         require_same(of_weir(config / "Weir.json"), parameters, config / "Weir.json")
-        build(executable, parameters, "Weir", [config / "Weir.sv"], True, sources)
+        build(executable, parameters, "Weir", [config / "Weir.sv"], sources)
     else:
-        build(executable, parameters, "LiteDRAM", [executable.parent / "LiteDRAM.v"], False, sources)
+        build(executable, parameters, "LiteDRAM", [executable.parent / "LiteDRAM.v"], sources)
 
 
 def main() -> None:

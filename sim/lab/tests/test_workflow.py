@@ -155,27 +155,15 @@ def test_what_was_killed_goes_on(tmp_path):
 @pytest.mark.parametrize("changed", ["stamps/lab-capture", "lab/kernels/gups", None])
 def test_a_capture_is_old_when_what_it_was_made_with_has_changed(tmp_path, changed):
     record = "lab/traces/default/gups/record.json"
-    inputs = ["workloads/gups.json", "placements/default.json"]
-    for at, name in enumerate(
-        ["stamps/lab-capture", "lab/kernels/gups", *(f"lab/entries/{each}" for each in inputs), record]
-    ):
+    entries = ["lab/entries/workloads/gups.json", "lab/entries/placements/default.json"]
+    for at, name in enumerate(["stamps/lab-capture", "lab/kernels/gups", *entries, record]):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (1000 + at, 1000 + at))
     if changed is not None:
         os.utime(tmp_path / changed, (2000, 2000))
-    words = [
-        "snakemake",
-        "--directory",
-        tmp_path,
-        "--snakefile",
-        "sim/lab/Snakefile",
-        "--cores",
-        "1",
-        "--dry-run",
-        record,
-    ]
-    done = subprocess.run(words, cwd=workflow.ROOT, capture_output=True, text=True, check=True)
+    words = ["snakemake", "--directory", tmp_path, "--snakefile", "sim/lab/Snakefile", "--cores", "1", "--dry-run"]
+    done = subprocess.run([*words, record], cwd=workflow.ROOT, capture_output=True, text=True, check=True)
     assert ("rule trace:" in done.stdout + done.stderr) == (changed is not None)
 
 
