@@ -55,8 +55,7 @@ def run(folder, script, registers=b"", node="", harts=1, files=None, options=())
     assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
     parsed = qemu.parse([*map(str, options), "--harts", str(harts), "--script", str(folder / "script")])
     command = [
-        *qemu.command(parsed, initramfs),
-        *("-dtb", device_tree(folder, harts, node)),
+        *qemu.command(parsed, initramfs, device_tree(folder, harts, node)),
         *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
     ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
