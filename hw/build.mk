@@ -20,6 +20,10 @@ build/hw/classpath: $(SCALA_SOURCES) mill | $(TOOLS)
 # before Mill is kept busy by the tests
 BUILDS_scala += build/hw/classpath
 
+.PHONY: scala-long
+scala-long: build-scala ## the Scala tests that make test leaves out: further configs and values of what others show
+	@./mill --jobs 1 --ticker false hw.test -n long
+
 build/hw/%/elaborated: build/hw/classpath hw/elaborate | $(TOOLS)
 	@$(STEP) hw-$* 'Elaborate $*' hw/elaborate $*
 	@touch $@

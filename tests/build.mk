@@ -5,6 +5,10 @@ COCOTB_CONFIGS := test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus te
 BUILDS_cocotb += $(call hw_files,$(COCOTB_CONFIGS)) $(WEIR_DRAM_LIB)
 BUILDS_coverage += $(call hw_files,$(COCOTB_CONFIGS))
 
+.PHONY: cocotb-long
+cocotb-long: build-cocotb ## the runs of cocotb that make test leaves out: rooms on their other configs, policies in combination on all
+	@pytest -q -m long tests/cocotb
+
 # What the proofs of tests/formal are about.
 FORMAL_CONFIGS := formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping
 # test_paths.py looks at remapping where lines go on every second cycle too.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which tests run on which configs."""
+"""Which tests run on which configs, and which of these runs `make test` leaves to `make cocotb-long`."""
 
 import ast
 from pathlib import Path
@@ -89,6 +89,19 @@ MODULES = {
     "controller.random_traffic": (*CONFIGS, *HYBRID, *REMAPPING),
 }
 
+# Where `make test` runs a room's tests: on what shows most of it. All others of the lists above are long.
+USUAL = {
+    "front": ("test-wide-bus", "test-narrow-bus"),
+    "place": ("test-4rank-2phase", TWO, "test-remapping", HOT),
+    "channel": ("test-4rank-2phase", "test-ddr4", APART),
+    "dfi": ("test-4rank-2phase", "test-hybrid"),
+    "regs": ("test-4rank-2phase", "test-ddr4"),
+    "observe": ("test-ddr4", TWO),
+    "migrate": ("test-migration",),
+    "media": ("test-hybrid",),
+    "controller": (*CORNERS, TWO, APART, "test-hybrid", "test-remapping"),
+}
+
 # Modules that run with DRAMs that are more, or ask for more, than their part (sim/dram/README.md, "Features").
 DRAM_FEATURES = {
     "channel.extended_temperature": ("extended_temperature",),
@@ -104,6 +117,11 @@ def tests(module: str) -> list[str]:
     """Names of the tests of a module, in order; those with parameters once."""
     tree = ast.parse((HERE / (module.replace(".", "/") + ".py")).read_text())
     return [node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list]
+
+
+def is_long(config: str, module: str) -> bool:
+    """Whether `make test` leaves out a module on a config."""
+    return config not in USUAL[module.partition(".")[0]]
 
 
 def cells() -> list[tuple[str, str, str, str]]:

@@ -56,7 +56,23 @@ def simulation(request):
     return run
 
 
-@pytest.mark.parametrize("cell", matrix.cells(), ids=lambda cell: "-".join(filter(None, cell)))
+def _cases():
+    for config, module, features, test in matrix.cells():
+        marks = pytest.mark.long if matrix.is_long(config, module) else ()
+        cell = (config, module, features, test)
+        yield pytest.param(cell, id="-".join(filter(None, cell)), marks=marks)
+
+
+def test_every_module_is_among_the_usual_runs():
+    left_out = {
+        module
+        for module, configs in matrix.MODULES.items()
+        if all(matrix.is_long(config, module) for config in configs)
+    }
+    assert not left_out, "make test runs them on no config"
+
+
+@pytest.mark.parametrize("cell", _cases())
 def test_cocotb(cell, simulation):
     *place, name = cell
     result = simulation(*place)
@@ -258,7 +274,13 @@ NOT_OF_THE_MEDIUM = {
 }
 
 
-@pytest.mark.parametrize("what", NOT_OF_THE_MEDIUM)
+@pytest.mark.parametrize(
+    "what",
+    [
+        pytest.param(what, marks=pytest.mark.long if matrix.is_long(config, "media.nvm_region") else ())
+        for what, (config, *_) in NOT_OF_THE_MEDIUM.items()
+    ],
+)
 def test_what_the_nvm_region_leaves_out_is_found(what):
     config, name, fault, complaint = NOT_OF_THE_MEDIUM[what]
     result = simulate.run(config, "media.nvm_region", [name], WEIR_FAULT=fault)

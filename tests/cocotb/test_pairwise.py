@@ -27,6 +27,16 @@ TIMINGS = ("test-4rank-2phase", "test-ddr4")
 # Those whose registers change over time.
 WALKS = ("test-4rank-2phase", "test-ddr4", *matrix.HYBRID)
 RESET = ("test-1rank-1phase", "test-4rank-2phase", matrix.TWO)
+# What `make test` runs of these; `make cocotb-long` runs the others.
+USUAL = {"policies": ("test-4rank-2phase", matrix.TWO), "walk": ("test-ddr4", "test-hybrid"), "reset": (matrix.TWO,)}
+
+
+def each(configs: tuple[str, ...], usual: tuple[str, ...]):
+    """A config for each of a test's runs, marked `long` where it is not a usual one."""
+    return pytest.mark.parametrize(
+        "config",
+        [pytest.param(config, marks=() if config in usual else pytest.mark.long) for config in configs],
+    )
 
 
 @cache
@@ -103,12 +113,12 @@ def expect_none(failures: dict[str, tuple[Combination, str]]) -> None:
         pytest.fail("\n".join([f"COCOTB_RANDOM_SEED={simulate.SEED}: {len(failures)} failed", *shown]), pytrace=False)
 
 
-@pytest.mark.parametrize("config", matrix.CONFIGS)
+@each(matrix.CONFIGS, USUAL["policies"])
 def test_policies_change_under_traffic(config):
     expect_none(run(config, TRAFFIC, rows(config, config in TIMINGS)))
 
 
-@pytest.mark.parametrize("config", RESET)
+@each(RESET, USUAL["reset"])
 def test_resets_in_the_middle_of_bursts_end_policies(config):
     expect_none(run(config, RESETS, [row for row in rows(config, False) if survives_reset(config, row)]))
 
@@ -120,7 +130,7 @@ def walk(config: str, test: str, fault: str = "none") -> simulate.Result:
     return simulate.run(config, "controller.register_walk", [test], features, WEIR_FAULT=fault)
 
 
-@pytest.mark.parametrize("config", WALKS)
+@each(WALKS, USUAL["walk"])
 def test_memory_never_freezes(config):
     result = walk(config, "memory_never_freezes")
     failures = [f"{case}: {message}" for case, message in result.tests.items() if message is not None]

@@ -6,7 +6,7 @@ import chisel3.simulator.scalatest.ChiselSim
 import chisel3.util.random.LFSR
 import chisel3.util.{Counter, Fill, ShiftRegister, log2Ceil}
 import org.scalatest.funspec.AnyFunSpec
-import weir.Weir
+import weir.{LongRun, Weir}
 import weir.config.{Presets, WeirConfig}
 
 /** Accesses of DRAM beside an NVM region that nobody accesses: to the cycle as they are without a region. */
@@ -106,7 +106,10 @@ class UntouchedSpec extends AnyFunSpec with ChiselSim {
     val small  =
       config.copy(policies = config.policies.copy(readQueue = 8, writeQueue = 8, highWaterMark = 5, lowWaterMark = 2))
 
-    it(s"is as without a region, but not where the region is accessed: $name") {
+    it(
+      s"is as without a region, but not where the region is accessed: $name",
+      LongRun.unless(name == "test-hybrid"): _*
+    ) {
       simulate(new Bench(small)) { bench =>
         bench.everywhere.poke(false)
         bench.clock.step(cycles)

@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.Seed
+import weir.{LongRun, Seed}
 import weir.config.{Presets, WeirConfig}
 
 import scala.collection.mutable
@@ -104,13 +104,17 @@ class PageMoverSpec extends AnyFunSpec with ChiselSim {
 
   for (table <- Seq(true, false); dirtyLines <- Seq(false, true))
     it(
-      s"moves pages, pointers ${if (table) "in a table" else "at home"}, dirty ${if (dirtyLines) "lines" else "pages"}"
+      s"moves pages, pointers ${if (table) "in a table" else "at home"}, dirty ${if (dirtyLines) "lines" else "pages"}",
+      LongRun.unless(table != dirtyLines): _*
     ) {
       trial(config(dirtyLines, if (dirtyLines) 2 else 8), table, commands = 30)
     }
 
   for (table <- Seq(true, false))
-    it(s"reads again what was lost on its way, pointers ${if (table) "in a table" else "at home"}") {
+    it(
+      s"reads again what was lost on its way, pointers ${if (table) "in a table" else "at home"}",
+      LongRun.unless(table): _*
+    ) {
       trial(config(dirtyLines = true), table, commands = 30, losses = 0.2)
     }
 

@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
+import weir.LongRun
 import weir.config.{Geometry, Presets, WeirConfig}
 
 import scala.util.Random
@@ -113,7 +114,10 @@ class AddressMapSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (config <- small)
-    it(s"leads every line to a place of its own, the model's: ${title(config)}") {
+    it(
+      s"leads every line to a place of its own, the model's: ${title(config)}",
+      LongRun.unless(config == small.head): _*
+    ) {
       val lines = all(config)
       for ((map, spots) <- AddressMaps.all.zip(simulated(config, AddressMaps.all, lines))) {
         agrees(config, map.name, spots)

@@ -5,7 +5,7 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
-import weir.{Packed, PackedBench}
+import weir.{LongRun, Packed, PackedBench}
 
 import scala.collection.mutable
 import scala.util.Random
@@ -262,19 +262,20 @@ class CachesSpec extends AnyFunSpec with ChiselSim {
 
   for (name <- Seq("test-remapping", "test-remapping-x16")) {
     val config = Presets.all(name)
+    val tags   = LongRun.unless(name == "test-remapping")
     describe(name) {
-      it("keeps bitmaps as their table has them") {
+      it("keeps bitmaps as their table has them", tags: _*) {
         simulate(new PackedBitmaps(config))(dut => new Bitmaps(config, dut))
       }
-      it("keeps pointers as memory has them") {
+      it("keeps pointers as memory has them", tags: _*) {
         simulate(new PackedPointers(config)) { dut =>
           for (table <- Seq(false, true)) new Pointers(config, dut, table)
         }
       }
-      it("reads bitmaps again of which a line was lost on its way") {
+      it("reads bitmaps again of which a line was lost on its way", tags: _*) {
         simulate(new PackedBitmaps(config))(dut => new Bitmaps(config, dut, losses = Losses(oneOf = 3)))
       }
-      it("reads pointers again that were lost on their way") {
+      it("reads pointers again that were lost on their way", tags: _*) {
         simulate(new PackedPointers(config)) { dut =>
           for (table <- Seq(false, true)) new Pointers(config, dut, table, losses = Losses(oneOf = 3))
         }

@@ -4,7 +4,7 @@ package weir.place
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
-import weir.{Packed, PackedBench}
+import weir.{LongRun, Packed, PackedBench}
 
 /** Accesses to pages that live here and there, and move meanwhile: each goes where its line is, and reads the newest data. */
 class RemapUnitSpec extends AnyFunSpec with ChiselSim {
@@ -17,7 +17,10 @@ class RemapUnitSpec extends AnyFunSpec with ChiselSim {
   for (name <- Seq("test-remapping", "test-remapping-x16")) {
     val config = Presets.all(name)
     describe(name) {
-      it("sends every access where its line is while pages move, and reads the newest data") {
+      it(
+        "sends every access where its line is while pages move, and reads the newest data",
+        LongRun.unless(name == "test-remapping"): _*
+      ) {
         run(config) { dut =>
           for ((table, run) <- Seq(false, true, false, true).zipWithIndex) {
             val bench = new PackedBench(dut)

@@ -6,7 +6,7 @@ import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
 import weir.regs.AxiLiteDriver.{okay, slverr}
-import weir.{Packed, PackedBench}
+import weir.{LongRun, Packed, PackedBench}
 
 import scala.util.Random
 
@@ -162,7 +162,7 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  it("lets strobes mean the same everywhere, with a programmable address map") {
+  it("lets strobes mean the same everywhere, with a programmable address map", LongRun) {
     simulate(new PackedRegisters(Presets.all("test-ddr4"))) { dut =>
       for ((grants, seed) <- Seq(true, false).zipWithIndex) checkWithout(new Bench(dut, seed, grants))
       checkIsFound(dut)

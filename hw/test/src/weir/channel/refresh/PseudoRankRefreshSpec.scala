@@ -3,6 +3,7 @@ package weir.channel.refresh
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
+import weir.LongRun
 import weir.channel.{Channel, ChannelConfigs, RankOperation}
 import weir.config.{Geometry, WeirConfig}
 
@@ -71,7 +72,10 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
   }
 
   for ((count, beyondJedec, mark) <- Seq((2, false, 4), (4, false, 4), (4, true, 1)))
-    it(s"marks parts of refreshes of $count by ${if (beyondJedec) "BA0 beyond JEDEC" else "BG0 on a real part"}") {
+    it(
+      s"marks parts of refreshes of $count by ${if (beyondJedec) "BA0 beyond JEDEC" else "BG0 on a real part"}",
+      LongRun.unless(count == 4): _*
+    ) {
       val fine = config(beyondJedec).copy(geometry = four.electrical.inPseudoRanks(count))
       val only = fine.policies.copy(
         refresh = "fine",
@@ -119,7 +123,10 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (policy <- Seq(Staggered, Simultaneous, DeferUntilEmpty))
-    it(s"calibrates when all are closed and none is in refresh, once for all, under ${policy.name}") {
+    it(
+      s"calibrates when all are closed and none is in refresh, once for all, under ${policy.name}",
+      LongRun.unless(policy == Staggered): _*
+    ) {
       val all          = sent(config(beyondJedec = true), policy, calibrate = 2, 40 * interval)
       val calibrations = all.filter(_.operation == RankOperation.calibrate)
       assert((16 to 20).contains(calibrations.size))

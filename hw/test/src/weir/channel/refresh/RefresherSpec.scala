@@ -3,7 +3,7 @@ package weir.channel.refresh
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.Seed
+import weir.{LongRun, Seed}
 import weir.channel.{ChannelConfigs, RankOperation}
 import weir.config.WeirConfig
 
@@ -128,7 +128,10 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (ranks <- Seq(1, 2, 4))
-    it(s"staggers $ranks ranks by equal shares of tREFI, whether they are idle or not") {
+    it(
+      s"staggers $ranks ranks by equal shares of tREFI, whether they are idle or not",
+      LongRun.unless(ranks == 4): _*
+    ) {
       bench(ranks) { bench =>
         import bench._
         policy(Staggered)
@@ -241,7 +244,10 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (ranks <- Seq(1, 2, 4))
-    it(s"fine granularity: two and four times as many refreshes, of $ranks ranks in turn") {
+    it(
+      s"fine granularity: two and four times as many refreshes, of $ranks ranks in turn",
+      LongRun.unless(ranks == 4): _*
+    ) {
       bench(ranks)(Seq(2, 4).map(parts => { bench: Bench =>
         import bench._
         granularity(parts)
@@ -428,7 +434,10 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (ranks <- Seq(1, 2, 4))
-    it(s"keeps what JEDEC asks through changes of all registers, $ranks ranks, parts of 2x and of 4x") {
+    it(
+      s"keeps what JEDEC asks through changes of all registers, $ranks ranks, parts of 2x and of 4x",
+      LongRun.unless(ranks == 4): _*
+    ) {
       val seed = Seed.value
       info(s"seed $seed")
       bench(ranks)(Seq(2, 4).map(parts => { bench: Bench =>
