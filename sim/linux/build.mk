@@ -18,10 +18,10 @@ linux: snapshot ## run SCRIPT, or a benchmark, on Linux on the SoC in simulation
 shell: snapshot ## a shell of Linux on the SoC in simulation (`exit` ends it)
 	@python sim/linux/run.py weir-$(HARTS) --shell
 
-# For the tests: four harts from power-on, and one from its snapshot, which tests/suites.toml makes: it keeps one core alone for
-# minutes, beside which other suites run.
-BUILDS_linux += $(foreach soc,weir-1 weir-4,build/soc/$(soc)/weir-sim build/guest/$(soc).dtb) build/guest/Image build/guest/initramfs.cpio build/guest/fw_jump.bin
+# For the tests: one hart from its snapshot, which tests/suites.toml makes: it keeps one core alone for minutes, beside which
+# other suites run.
+BUILDS_linux += build/soc/weir-1/weir-sim build/guest/weir-1.dtb build/guest/Image build/guest/initramfs.cpio build/guest/fw_jump.bin
 
 .PHONY: linux-long
-linux-long: build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb ## the selftests of drivers and policies on the SoC, which make test leaves out
+linux-long: build/linux/weir-1/snapshot build/soc/weir-4/weir-sim build/guest/weir-4.dtb ## what make test leaves out on the SoC: the selftests of drivers and policies, and four harts that come up
 	@pytest -q -m long sim/linux/tests

@@ -57,7 +57,11 @@ $(foreach soc,$(SOCS),$(eval $(call soc_rules,$(soc))))
 soc: build/soc/weir-$(HARTS)/weir-sim build/soc/weir-$(HARTS)/firmware/membench.bin ## the memory benchmark on the SoC in simulation: build/results/run.json and a plot
 	@python sim/soc/run.py build/soc/weir-$(HARTS)
 
-BUILDS_soc += build/soc/weir-1-checked/weir-sim-trace build/soc/weir-2/weir-sim build/soc/weir-4/weir-sim
+BUILDS_soc += build/soc/weir-1-checked/weir-sim-trace build/soc/weir-4/weir-sim
+
+.PHONY: soc-long
+soc-long: build/soc/weir-2/weir-sim ## the tests of the SoC of two harts, which make test leaves out
+	@pytest -q -m long sim/soc/tests
 
 .PHONY: hybrid
 hybrid: build/soc/weir-1-hybrid/weir-sim build/soc/weir-1-hybrid/firmware/policies.bin ## five policies for memory of which a part is emulated NVM: build/results/hybrid.json and a plot

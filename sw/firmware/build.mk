@@ -51,5 +51,6 @@ FIRMWARE_GUESTS := $(wildcard sim/soc/tests/guest/*.c)
 $(foreach soc,$(SOCS),$(foreach guest,$(FIRMWARE_GUESTS),$(eval $(call soc_firmware,$(soc),$(basename $(notdir $(guest))),$(guest)))))
 
 FIRMWARE_OF_TESTS := membench-quick $(basename $(notdir $(FIRMWARE_GUESTS)))
-BUILDS_soc += $(foreach soc,weir-1-checked weir-2 weir-4,$(FIRMWARE_OF_TESTS:%=build/soc/$(soc)/firmware/%.bin))
+BUILDS_soc += $(foreach soc,weir-1-checked weir-4,$(FIRMWARE_OF_TESTS:%=build/soc/$(soc)/firmware/%.bin))
+soc-long: $(FIRMWARE_OF_TESTS:%=build/soc/weir-2/firmware/%.bin)
 BUILDS_soc += build/soc/weir-1-checked/firmware/mapdetect.bin build/soc/weir-4/firmware/ranks.bin

@@ -125,6 +125,7 @@ def test_panic_ends_the_run(script):
 # ---- four harts
 
 
+@pytest.mark.long
 def test_four_harts_come_up(simulate, tmp_path):
     tree = tmp_path / "weir-4.dtb"
     description = ROOT / "build/soc/weir-4/csr.json"

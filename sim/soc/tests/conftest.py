@@ -73,6 +73,13 @@ ONE_HART = Soc("weir-1-checked", "weir-sim-trace")
 TWO_HARTS = Soc("weir-2")
 FOUR_HARTS = Soc("weir-4")
 
+BY_HARTS = (
+    pytest.param(1, ONE_HART, id=ONE_HART.name),
+    pytest.param(2, TWO_HARTS, id=TWO_HARTS.name, marks=pytest.mark.long),
+    pytest.param(4, FOUR_HARTS, id=FOUR_HARTS.name),
+)
+"""Harts and SoC of a test that runs on each; `make soc-long` runs it on two harts."""
+
 
 @functools.cache
 def membench_quick(soc):

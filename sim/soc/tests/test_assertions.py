@@ -6,13 +6,13 @@ import re
 from pathlib import Path
 
 import pytest
-from conftest import FOUR_HARTS, ONE_HART, TWO_HARTS
+from conftest import BY_HARTS
 
 TEXT = re.compile(r'\$error\("(Assertion failed: [^\\"]+)')
 
 
-@pytest.mark.parametrize("soc", [ONE_HART, TWO_HARTS, FOUR_HARTS], ids=lambda soc: soc.name)
-def test_weirs_assertions_are_in_the_simulator(soc):
+@pytest.mark.parametrize(("harts", "soc"), BY_HARTS)
+def test_weirs_assertions_are_in_the_simulator(harts, soc):
     sources = (soc.folder() / "gateware" / "sources.f").read_text().split()
     (design,) = (Path(path) for path in sources if Path(path).name == "Weir.sv")
     texts = set(TEXT.findall(design.read_text()))

@@ -3,10 +3,10 @@
 
 import pytest
 import results
-from conftest import FOUR_HARTS, ONE_HART, TWO_HARTS, membench_quick
+from conftest import BY_HARTS, FOUR_HARTS, ONE_HART, membench_quick
 
 
-@pytest.mark.parametrize(("harts", "soc"), [(1, ONE_HART), (2, TWO_HARTS), (4, FOUR_HARTS)])
+@pytest.mark.parametrize(("harts", "soc"), BY_HARTS)
 def test_bios_and_membench(harts, soc):
     run = membench_quick(soc)
     assert run.code == 0, run.console + run.messages

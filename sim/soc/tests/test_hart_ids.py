@@ -6,7 +6,7 @@ Rocket itself numbers them backwards (hart 0 of four has 12); litex_weir's HartO
 """
 
 import pytest
-from conftest import FIRMWARE_ADDRESS, FOUR_HARTS, ONE_HART, TWO_HARTS
+from conftest import BY_HARTS, FIRMWARE_ADDRESS
 
 RANGES, RANGE_BYTES, TOUCHED_BYTES = 0xA000_0000, 0x100_0000, 16 * 1024
 
@@ -28,7 +28,7 @@ def ids_by_hart(log, harts):
     return ids
 
 
-@pytest.mark.parametrize(("harts", "soc"), [(1, ONE_HART), (2, TWO_HARTS), (4, FOUR_HARTS)])
+@pytest.mark.parametrize(("harts", "soc"), BY_HARTS)
 def test_id_names_the_hart(harts, soc, tmp_path):
     log = tmp_path / "axi.log"
     run = soc.boot("hart_ranges", "--axi-log", log)
