@@ -11,6 +11,8 @@ SHELL := /bin/bash
 JOBS ?= $(shell nproc)
 MAKEFLAGS += -j$(JOBS) --no-print-directory --no-builtin-rules
 
+# what was compiled in one clone need not be compiled in another
+export CCACHE_BASEDIR := $(CURDIR)
 export VERILATOR_ROOT := $(CURDIR)/build/verilator
 export VIRTUAL_ENV := $(CURDIR)/build/venv
 export MILL_OUTPUT_DIR := $(CURDIR)/build/mill
@@ -95,5 +97,5 @@ build/stamps/mill: mill build.sc build/stamps/system
 build/env.sh: Makefile
 	@mkdir -p $(@D)
 	@printf 'export %s\n' > $@ \
-	  'VERILATOR_ROOT=$(VERILATOR_ROOT)' 'VIRTUAL_ENV=$(VIRTUAL_ENV)' 'MILL_OUTPUT_DIR=$(MILL_OUTPUT_DIR)' \
+	  'CCACHE_BASEDIR=$(CCACHE_BASEDIR)' 'VERILATOR_ROOT=$(VERILATOR_ROOT)' 'VIRTUAL_ENV=$(VIRTUAL_ENV)' 'MILL_OUTPUT_DIR=$(MILL_OUTPUT_DIR)' \
 	  'PATH=$(VERILATOR_ROOT)/bin:$(VIRTUAL_ENV)/bin:$$PATH'

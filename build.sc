@@ -86,7 +86,7 @@ object hw extends Checked {
       super.forkEnv() ++ Map(
         "PATH"              -> s"${root / "hw" / "test" / "bin"}:${commandPath()}",
         "VERILATOR_ROOT"    -> verilatorRoot().toString,
-        "WEIR_MODELS"       -> (root / "build" / "chiselsim" / "models").toString,
+        "WEIR_MODELS"       -> (os.home / ".cache" / "weir" / "models").toString,
         "CXXFLAGS"          -> s"-O0 -include-pch ${parsedHeader().path}",
         "MAKEFLAGS"         -> "OPT_FAST= OPT_GLOBAL=",
         "CCACHE_BASEDIR"    -> root.toString,

@@ -72,7 +72,7 @@ def test_every_module_is_among_the_usual_runs():
     assert not left_out, "make test runs them on no config"
 
 
-@pytest.mark.parametrize("cell", _cases())
+@pytest.mark.parametrize("cell", list(_cases()))
 def test_cocotb(cell, simulation):
     *place, name = cell
     result = simulation(*place)
