@@ -6,8 +6,8 @@ import chisel3.simulator.scalatest.ChiselSim
 import chisel3.util.random.LFSR
 import chisel3.util.{Counter, Fill, ShiftRegister, log2Ceil}
 import org.scalatest.funspec.AnyFunSpec
-import weir.{LongRun, Weir}
 import weir.config.{Presets, WeirConfig}
+import weir.{LongRun, Weir}
 
 /** Accesses of DRAM beside an NVM region that nobody accesses: to the cycle as they are without a region. */
 class UntouchedSpec extends AnyFunSpec with ChiselSim {

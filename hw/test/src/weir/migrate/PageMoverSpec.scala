@@ -3,8 +3,8 @@ package weir.migrate
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.{LongRun, Seed}
 import weir.config.{Presets, WeirConfig}
+import weir.{LongRun, Seed}
 
 import scala.collection.mutable
 

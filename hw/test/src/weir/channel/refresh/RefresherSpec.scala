@@ -3,9 +3,9 @@ package weir.channel.refresh
 
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.{LongRun, Seed}
 import weir.channel.{ChannelConfigs, RankOperation}
 import weir.config.WeirConfig
+import weir.{LongRun, Seed}
 
 import scala.collection.mutable.ArrayBuffer
 import scala.util.Random
