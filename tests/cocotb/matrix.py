@@ -4,6 +4,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).resolve().parent
 
 # Small corners of what Weir can be, and the config of the SoC.
@@ -119,9 +121,14 @@ def tests(module: str) -> list[str]:
     return [node.name for node in tree.body if isinstance(node, ast.AsyncFunctionDef) and node.decorator_list]
 
 
-def is_long(config: str, module: str) -> bool:
-    """Whether `make test` leaves out a module on a config."""
-    return config not in USUAL[module.partition(".")[0]]
+def is_usual(config: str, module: str) -> bool:
+    """Whether `make test` runs a module on a config."""
+    return config in USUAL[module.partition(".")[0]]
+
+
+def long_unless(usual: bool) -> tuple[pytest.MarkDecorator, ...]:
+    """The marks of a pytest that is usual in `make test` or not."""
+    return () if usual else (pytest.mark.long,)
 
 
 def cells() -> list[tuple[str, str, str, str]]:

@@ -56,23 +56,16 @@ def simulation(request):
     return run
 
 
-def _cases():
-    for config, module, features, test in matrix.cells():
-        marks = pytest.mark.long if matrix.is_long(config, module) else ()
-        cell = (config, module, features, test)
-        yield pytest.param(cell, id="-".join(filter(None, cell)), marks=marks)
-
-
 def test_every_module_is_among_the_usual_runs():
-    left_out = {
-        module
-        for module, configs in matrix.MODULES.items()
-        if all(matrix.is_long(config, module) for config in configs)
-    }
-    assert not left_out, "make test runs them on no config"
+    modules = matrix.MODULES.items()
+    assert [name for name, configs in modules if not any(matrix.is_usual(config, name) for config in configs)] == []
 
 
-@pytest.mark.parametrize("cell", list(_cases()))
+@pytest.mark.parametrize(
+    "cell",
+    [pytest.param(cell, marks=matrix.long_unless(matrix.is_usual(*cell[:2]))) for cell in matrix.cells()],
+    ids=lambda cell: "-".join(filter(None, cell)),
+)
 def test_cocotb(cell, simulation):
     *place, name = cell
     result = simulation(*place)
@@ -277,7 +270,7 @@ NOT_OF_THE_MEDIUM = {
 @pytest.mark.parametrize(
     "what",
     [
-        pytest.param(what, marks=pytest.mark.long if matrix.is_long(config, "media.nvm_region") else ())
+        pytest.param(what, marks=matrix.long_unless(matrix.is_usual(config, "media.nvm_region")))
         for what, (config, *_) in NOT_OF_THE_MEDIUM.items()
     ],
 )

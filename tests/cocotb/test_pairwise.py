@@ -35,7 +35,7 @@ def each(configs: tuple[str, ...], usual: tuple[str, ...]):
     """A config for each of a test's runs, marked `long` where it is not a usual one."""
     return pytest.mark.parametrize(
         "config",
-        [pytest.param(config, marks=() if config in usual else pytest.mark.long) for config in configs],
+        [pytest.param(config, marks=matrix.long_unless(config in usual)) for config in configs],
     )
 
 

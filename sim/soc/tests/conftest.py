@@ -30,12 +30,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Soc:
-    """A SoC under build/soc. `run` simulates it with the given options; `boot` first has it started on a guest program.
+    """A SoC under build/soc, with so many harts. `run` simulates it with the given options; `boot` first has it started
+    on a guest program.
 
     CYCLES is a limit far above what any guest needs, so that a run that hangs ends with exit code 124.
     """
 
     name: str
+    harts: int
     program: str = "weir-sim"
     CYCLES: ClassVar = 4_000_000
 
@@ -69,16 +71,14 @@ class Soc:
         return self.run("--boot", FIRMWARE_ADDRESS, "--ram-image", image, *options)
 
 
-ONE_HART = Soc("weir-1-checked", "weir-sim-trace")
-TWO_HARTS = Soc("weir-2")
-FOUR_HARTS = Soc("weir-4")
+ONE_HART = Soc("weir-1-checked", 1, "weir-sim-trace")
+TWO_HARTS = Soc("weir-2", 2)
+FOUR_HARTS = Soc("weir-4", 4)
 
-BY_HARTS = (
-    pytest.param(1, ONE_HART, id=ONE_HART.name),
-    pytest.param(2, TWO_HARTS, id=TWO_HARTS.name, marks=pytest.mark.long),
-    pytest.param(4, FOUR_HARTS, id=FOUR_HARTS.name),
+on_each = pytest.mark.parametrize(
+    "soc", [ONE_HART, pytest.param(TWO_HARTS, marks=pytest.mark.long), FOUR_HARTS], ids=lambda soc: soc.name
 )
-"""Harts and SoC of a test that runs on each; `make soc-long` runs it on two harts."""
+"""Of a test that runs on each of them; `make soc-long` runs it on two harts."""
 
 
 @functools.cache

@@ -5,14 +5,13 @@ on the smallest SoC, which is made of the same program with the same options."""
 import re
 from pathlib import Path
 
-import pytest
-from conftest import BY_HARTS
+from conftest import on_each
 
 TEXT = re.compile(r'\$error\("(Assertion failed: [^\\"]+)')
 
 
-@pytest.mark.parametrize(("harts", "soc"), BY_HARTS)
-def test_weirs_assertions_are_in_the_simulator(harts, soc):
+@on_each
+def test_weirs_assertions_are_in_the_simulator(soc):
     sources = (soc.folder() / "gateware" / "sources.f").read_text().split()
     (design,) = (Path(path) for path in sources if Path(path).name == "Weir.sv")
     texts = set(TEXT.findall(design.read_text()))

@@ -5,8 +5,7 @@ instruction cache.
 Rocket itself numbers them backwards (hart 0 of four has 12); litex_weir's HartOrder turns that round.
 """
 
-import pytest
-from conftest import BY_HARTS, FIRMWARE_ADDRESS
+from conftest import FIRMWARE_ADDRESS, on_each
 
 RANGES, RANGE_BYTES, TOUCHED_BYTES = 0xA000_0000, 0x100_0000, 16 * 1024
 
@@ -28,13 +27,13 @@ def ids_by_hart(log, harts):
     return ids
 
 
-@pytest.mark.parametrize(("harts", "soc"), BY_HARTS)
-def test_id_names_the_hart(harts, soc, tmp_path):
+@on_each
+def test_id_names_the_hart(soc, tmp_path):
     log = tmp_path / "axi.log"
     run = soc.boot("hart_ranges", "--axi-log", log)
     assert run.code == 0, run.console + run.messages
-    for (channel, hart), used in ids_by_hart(log, harts).items():
+    for (channel, hart), used in ids_by_hart(log, soc.harts).items():
         assert used == {4 * hart}, f"hart {hart}, {channel}"
     # All harts fetch their first instructions from the same place, where nothing else lies.
     fetches = {id_ for _, id_, address in handshakes(log) if address == FIRMWARE_ADDRESS}
-    assert fetches == {4 * hart + 2 for hart in range(harts)}
+    assert fetches == {4 * hart + 2 for hart in range(soc.harts)}

@@ -34,7 +34,7 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
 
   private val config = Presets.all("test-4rank-2phase")
 
-  it("reads go on at the preset timings, at a time scale, and at the longest timings that can be set", LongRun) {
+  it("reads go on at the preset timings, at a time scale, and at the longest timings that can be set") {
     simulate(new Bench(config)) { dut =>
       for (port <- dut.s_axi) {
         port.awvalid.poke(false)
