@@ -71,7 +71,7 @@ def test_a_core_runs_each_copy(made):
         assert [core["instructions"] > 0 for core in record["result"]["cores"]] == [True] * 4
         assert record["region"] == {
             "accesses": 10_000,
-            "instructions": 80_000_000,
+            "instructions": 40_000_000,
             "warm_up": 2_000,
             "warm_up_instructions": 8_000_000,
             "fill": 100_000,

@@ -12,8 +12,9 @@
 ///
 /// All begin to record when each of the first COUNT harts has skipped as much, or as many are ready. A hart that has
 /// stands still until then, so that each trace begins at the same instruction of its program, wherever the kernel puts
-/// pages and whichever hart is quicker. Until all record, only marks and the lengths of blocks are watched: the harts
-/// run some ten times faster.
+/// pages and whichever hart is quicker: it leaves the block that it is about to execute, and takes interrupts only, as
+/// other harts wait for its answers to theirs. Until all record, only marks and the lengths of blocks are watched: the
+/// harts run some ten times faster.
 ///
 /// QEMU runs harts in turn, each for a tenth of a second. One that waits in the kernel for another one would fill its
 /// trace with that, and a lock that goes from one to the next in the order in which they asked, such as that of free
@@ -96,6 +97,12 @@ void endTurn(unsigned number) { cpu_exit(qemu_get_cpu(static_cast<int>(number)))
 
 void paused(unsigned number, void*) { endTurn(number); }
 
+/// Ends the hart's turn before the first instruction of the block that calls back, from where QEMU generated the call.
+[[noreturn]] void standStill(unsigned number, void* generated) {
+  endTurn(number);
+  cpu_loop_exit_restore(qemu_get_cpu(static_cast<int>(number)), reinterpret_cast<uintptr_t>(generated));
+}
+
 /// Where the firmware lies, below the kernel, in a guest of QEMU's machine `virt`.
 constexpr uint64_t kFirmware = 0x8000'0000, kBehindFirmware = 0x8020'0000;
 
@@ -129,7 +136,7 @@ void marked(unsigned number, void* data) {
 void skipped(unsigned number, void* data) {
   if (!begun || number >= full) return;
   Hart& hart = harts[number];
-  if (hart.left == 0) return endTurn(number);
+  if (hart.left == 0) standStill(number, __builtin_return_address(0));
   if (hart.left == kUntilReady) return;
   hart.left -= std::min<uint64_t>(hart.left, reinterpret_cast<uintptr_t>(data));
   if (hart.left == 0) ready(hart);

@@ -56,10 +56,12 @@ bool qemu_plugin_hwaddr_is_io(const qemu_plugin_hwaddr*);
 uint64_t qemu_plugin_hwaddr_phys_addr(const qemu_plugin_hwaddr*);
 void qemu_plugin_outs(const char*);
 
-// Not of the interface, but QEMU's program has them for all that it loads: a hart by its number, and an end of its
-// turn.
+// Not of the interface, but QEMU's program has them for all that it loads: a hart by its number, an end of its turn
+// after the block that it executes, and one at once, given an address in the generated code of the instruction that the
+// hart is to execute next.
 struct CPUState;
 CPUState* qemu_get_cpu(int);
 void cpu_exit(CPUState*);
+[[noreturn]] void cpu_loop_exit_restore(CPUState*, uintptr_t);
 
 }  // extern "C"
