@@ -97,6 +97,26 @@ def contents(trace: Path) -> dict:
     return found
 
 
+ALIKE = 1.25
+"""How many times the instructions of one copy of a program another may have in as many accesses."""
+
+
+def check_alike(workload: workloads.Workload, of_harts: list[dict]) -> None:
+    """Raises CaptureError where copies of a program are captured doing different work, as one that waits for another
+    does; `of_harts` are the contents of the traces. Threads may have different work."""
+    if workload.threads:
+        return
+    counts = [hart["instructions"] for hart in of_harts]
+    for copies, program in workload.groups():
+        least, most = min(counts[:copies]), max(counts[:copies])
+        if most > ALIKE * least:
+            raise CaptureError(
+                f"{workload.name}: copies of {program.name} execute from {least} to {most} instructions for as many"
+                f" accesses: must be at most {ALIKE} times as many"
+            )
+        counts = counts[copies:]
+
+
 RANK = re.compile(r"^hart (\d+) prefers rank (\d+)\r?$", re.MULTILINE)
 """What a thread of ../kernels tells of itself (kernels/kernel.h)."""
 
@@ -133,6 +153,8 @@ def capture(
         raise CaptureError(
             f"{workload.name}: exit code {done.returncode}, {len(traces)} traces\n{done.stdout}{done.stderr}"
         )
+    of_harts = [contents(trace) for trace in traces]
+    check_alike(workload, of_harts)
     return {
         "workload": workload.name,
         "programs": [
@@ -149,7 +171,7 @@ def capture(
         "accesses": accesses,
         "placement": placement.name,
         "traces": [trace.name for trace in traces],
-        "contents": [contents(trace) for trace in traces],
+        "contents": of_harts,
         "preferred_ranks": preferred_ranks(done.stdout, harts),
     }
 

@@ -7,8 +7,8 @@
 /// instructions of each hart's programs that are not recorded (0 if not given), or `skip=ready`: those before it
 /// executes ORI x0, x0, 0x7a3; or one of these for each hart, with colons between. What is skipped is counted from
 /// where a hart executes 0x7a1 in its place, without those of kernel and firmware. All ends at 0x7a2, or when so many
-/// harts have their accesses; QEMU is ended then. The kernel's accesses are among them, page walks are not. An access
-/// names the load that its address comes from, by way of integer registers.
+/// harts have their accesses; QEMU is ended then. The kernel's accesses are among them, those of page walks and of the
+/// firmware are not. An access names the load that its address comes from, by way of integer registers.
 ///
 /// All begin to record when each of the first COUNT harts has skipped as much, or as many are ready. A hart that has
 /// stands still until then, so that each trace begins at the same instruction of its program, wherever the kernel puts
@@ -18,7 +18,8 @@
 ///
 /// QEMU runs harts in turn, each for a tenth of a second. One that waits in the kernel for another one would fill its
 /// trace with that, and a lock that goes from one to the next in the order in which they asked, such as that of free
-/// pages, would go once in a turn. So a hart that executes PAUSE ends its turn.
+/// pages, would go once in a turn. So a hart that executes PAUSE ends its turn. In the firmware, too, one waits for
+/// others, for their answers to a remote fence: a million accesses in a turn.
 
 #include <algorithm>
 #include <cstdio>
@@ -106,11 +107,13 @@ void paused(unsigned number, void*) { endTurn(number); }
 /// Where the firmware lies, below the kernel, in a guest of QEMU's machine `virt`.
 constexpr uint64_t kFirmware = 0x8000'0000, kBehindFirmware = 0x8020'0000;
 
-/// Whether it is a program's and not the firmware's or the kernel's: Linux has the upper half of the addresses.
-bool ofProgram(const qemu_plugin_tb* block) {
+bool ofFirmware(const qemu_plugin_tb* block) {
   const uint64_t address = qemu_plugin_tb_vaddr(block);
-  return address >> 63 == 0 && (address < kFirmware || address >= kBehindFirmware);
+  return address >= kFirmware && address < kBehindFirmware;
 }
+
+/// Whether it is a program's and not the firmware's or the kernel's: Linux has the upper half of the addresses.
+bool ofProgram(const qemu_plugin_tb* block) { return qemu_plugin_tb_vaddr(block) >> 63 == 0 && !ofFirmware(block); }
 
 void record(qemu_plugin_id_t id);
 
@@ -201,6 +204,7 @@ void translatedToSkip(qemu_plugin_id_t, qemu_plugin_tb* block) {
 }
 
 void translated(qemu_plugin_id_t, qemu_plugin_tb* block) {
+  if (ofFirmware(block)) return;
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t index = 0; index < count; ++index) {
     qemu_plugin_insn* insn = qemu_plugin_tb_get_insn(block, index);

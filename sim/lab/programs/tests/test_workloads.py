@@ -49,3 +49,16 @@ def test_a_placement_is_a_script():
     script = placements.load()["palloc_private"].script()
     assert script[0] == "cd /sys/kernel/mm/page_colour || exit"
     assert "{ mkdir hart-0 hart-1 hart-2 hart-3; } || exit" in script
+
+
+def test_copies_of_other_work_are_refused():
+    found = workloads.load(copies=3)
+    of_harts = [{"instructions": count} for count in (22_000_000, 21_900_000, 10_900_000)]
+    with pytest.raises(capture.CaptureError, match=r"gups: copies of gups execute from 10900000 to 22000000"):
+        capture.check_alike(found["gups"], of_harts)
+    capture.check_alike(found["gups"], of_harts[:2])
+    # one gups, copies of stream, and threads need not be alike
+    capture.check_alike(found["gups_beside_stream"], [of_harts[0], *[of_harts[2]] * 3])
+    with pytest.raises(capture.CaptureError, match="copies of stream execute"):
+        capture.check_alike(found["gups_beside_stream"], [of_harts[0], *of_harts])
+    capture.check_alike(found["mg_threads"], of_harts)
