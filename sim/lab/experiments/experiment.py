@@ -154,6 +154,7 @@ def measure(run: Run, region: Region) -> dict:
     of_harts = zip(result["cores"], run.capture["contents"], run.capture["preferred_ranks"], strict=True)
     for core, contents, rank in of_harts:
         core["pages"], core["preferred_rank"] = contents["pages"], rank
+        core["kernel_share"] = contents["kernel"] / contents["accesses"]
     result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
     return {
         "machine": run.machine.name,

@@ -36,6 +36,11 @@ def footprint(result: dict) -> float:
     return statistics.fmean(core["pages"] for core in result["cores"]) * 4096 / 2**20
 
 
+def of_kernel(result: dict) -> float:
+    """The share of the kernel's accesses in a copy's whole trace, before any cache; mean over the copies."""
+    return statistics.fmean(core["kernel_share"] for core in result["cores"])
+
+
 LEAST = 2e6 / 1.5e9
 """DRAM accesses for an instruction from which on a program is memory bound: those of the paper's quietest one, 2
 million in 1.5 thousand million (section V.D)."""
@@ -56,6 +61,7 @@ QUANTITIES = {
     "row hits": row_hits,
     "writes": written,
     "footprint of a copy, MiB": footprint,
+    "accesses of the kernel": of_kernel,
 }
 
 

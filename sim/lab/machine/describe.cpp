@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// @file
-/// Says what is in a trace, as a line of JSON: instructions, accesses and how many of them write, distinct lines of 64
-/// bytes and pages of 4 KiB, and how many accesses are to each colour.
+/// Says what is in a trace, as a line of JSON: instructions, accesses, how many of them write and how many are to
+/// virtual addresses of the kernel, which are the upper half, distinct lines of 64 bytes and pages of 4 KiB, and how
+/// many accesses are to each colour.
 ///
 /// Options, all `--name value`: `trace` FORMAT:PATH, formats as trace.hpp has them; `masks` with commas between, of the
 /// bits of a colour, the lowest first (a bit is the parity of the address bits in its mask); `base`, the address that
@@ -52,7 +53,7 @@ int main(int argc, char** argv) {
     const std::vector<uint64_t> masks = masksOf(options.text("masks"));
     const uint64_t base = options.number("base");
     const auto trace = openTrace(name->path, name->format);
-    uint64_t instructions = 0, accesses = 0, writes = 0;
+    uint64_t instructions = 0, accesses = 0, writes = 0, kernel = 0;
     std::unordered_set<uint64_t> lines, pages;
     std::vector<uint64_t> colours(size_t{1} << masks.size());
     do {
@@ -60,6 +61,7 @@ int main(int argc, char** argv) {
       instructions += access.before + (access.instruction ? 1 : 0);
       ++accesses;
       writes += access.write ? 1 : 0;
+      kernel += access.virtualAddress >> 63;
       lines.insert(access.physical / kLineBytes);
       pages.insert(access.physical >> kPageShift);
       size_t colour = 0;
@@ -69,7 +71,8 @@ int main(int argc, char** argv) {
     } while (!trace->atBegin());
     std::ostringstream out;
     out << "{\"instructions\": " << instructions << ", \"accesses\": " << accesses << ", \"writes\": " << writes
-        << ", \"lines\": " << lines.size() << ", \"pages\": " << pages.size() << ", \"colours\": [";
+        << ", \"kernel\": " << kernel << ", \"lines\": " << lines.size() << ", \"pages\": " << pages.size()
+        << ", \"colours\": [";
     for (size_t colour = 0; colour < colours.size(); ++colour) out << (colour == 0 ? "" : ", ") << colours[colour];
     out << "]}\n";
     if (std::fputs(out.str().c_str(), stdout) < 0 || std::fflush(stdout) != 0)

@@ -37,6 +37,7 @@ def result(core_cycles, accesses=800):
             "llc_misses": 10,
             "instructions": 4000,
             "pages": 512,
+            "kernel_share": 0.25,
             "ipc": 4000 / core_cycles,
             "preferred_rank": 1,
             "read_latency": {"p99": 90},
@@ -214,6 +215,7 @@ def test_programs_are_measured_as_the_counts_say():
         "row hits": 0.5,
         "writes": 0.125,
         "footprint of a copy, MiB": 2,
+        "accesses of the kernel": 0.25,
     }
 
 

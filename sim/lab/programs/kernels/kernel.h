@@ -31,7 +31,8 @@ static inline Arguments arguments(int argc, char** argv, uint64_t least, uint64_
   return found;
 }
 
-static inline void* memory(uint64_t count, uint64_t bytes) {
+/// Zeros. Their pages are not there before they are written; the thread that writes one first is whose it is.
+static inline void* untouched_memory(uint64_t count, uint64_t bytes) {
   void* found = calloc(count, bytes);
   if (found == NULL) {
     fprintf(stderr, "%llu times %llu bytes of memory cannot be had\n", (unsigned long long)count,
@@ -39,6 +40,15 @@ static inline void* memory(uint64_t count, uint64_t bytes) {
     exit(2);
   }
   return found;
+}
+
+/// Zeros, whose pages are there: a page that a round is the first to write is work of Linux in what is captured.
+static inline void* memory(uint64_t count, uint64_t bytes) {
+  enum { PAGE = 4096 };
+  volatile char* found = untouched_memory(count, bytes);
+  for (uint64_t at = 0; at < count * bytes; at += PAGE) found[at] = 0;
+  if (count * bytes != 0) found[count * bytes - 1] = 0;
+  return (void*)found;
 }
 
 /// The data are made, the rounds begin: what is captured (../capture) begins here.

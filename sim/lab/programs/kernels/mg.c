@@ -84,8 +84,8 @@ int main(int argc, char** argv) {
   Grid grids[11];
   for (uint64_t level = 1; level <= given.size; level++) {
     const uint64_t side = (uint64_t)1 << level, cells = side * side * side;
-    grids[level] =
-        (Grid){side, memory(cells, sizeof(double)), memory(cells, sizeof(double)), memory(cells, sizeof(double))};
+    grids[level] = (Grid){side, untouched_memory(cells, sizeof(double)), untouched_memory(cells, sizeof(double)),
+                          untouched_memory(cells, sizeof(double))};
   }
   Grid* finest = &grids[given.size];
   // each thread touches its cells first; memory that is never written would be one page of zeros
