@@ -123,6 +123,14 @@ def test_a_program_is_memory_bound_as_its_runs_say():
     assert "gnugo" in known.figures()["programs-measured"].programs(of_table)
 
 
+def test_a_program_is_not_what_the_kernel_does():
+    stream = table.load()["stream"]
+    cores = [{"kernel_share": share} for share in (0.4, 0.5, 0.6)]
+    programs_measured.check_kernel(stream, [{"cores": cores}])
+    with pytest.raises(ValueError, match="stream: 55 % of the accesses are the kernel's: must be 50 % at most"):
+        programs_measured.check_kernel(stream, [{"cores": cores[1:]}])
+
+
 def test_stalls_are_what_the_counters_say():
     """Two ranks with ten refreshes each; of eight cores one is stalled by 10 of 20, another by 20."""
     counters = {"rank[0].refreshes": 10, "rank[1].refreshes": 10, "rank[0].cycles_blocked": 100}
