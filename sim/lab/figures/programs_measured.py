@@ -65,8 +65,8 @@ def check_kernel(program: table.Program, runs: list[dict]) -> None:
     share = statistics.fmean(of_kernel(result) for result in runs)
     if share > MOST_OF_KERNEL:
         raise ValueError(
-            f"{program.name}: {100 * share:.0f} % of the accesses are the kernel's: must be {100 * MOST_OF_KERNEL:.0f} %"
-            " at most; it is to be captured from where it has written its memory once (programs.yaml: skip, or ready())"
+            f"{program.name}: {100 * share:.0f} % of the accesses are the kernel's: must be {100 * MOST_OF_KERNEL:.0f}"
+            " % at most; it is to be captured from where it has written its memory once (programs.yaml: skip; ready())"
         )
 
 
