@@ -16,7 +16,7 @@ FIGURE = ExecutionTime(
     sayings=(Saying("simultaneous", "staggered", -12.6), Saying("no refresh", "staggered", -27.0)),
     explanation=(
         "Simultaneous refresh costs as much of the time without refresh as in the paper, staggered refresh costs less. "
-        "A core has to wait for a rank that refreshes only if it misses meanwhile: to programs with ten misses and more "
-        "in 1000 instructions (programs-measured) staggered refresh costs nearly what it costs in the paper."
+        "A core waits for a rank that refreshes only if it misses meanwhile: to programs with ten misses and more in "
+        "1000 instructions (programs-measured) staggered refresh costs nearly what it costs in the paper."
     ),
 )
