@@ -57,7 +57,7 @@ def check_memory_bound(program: table.Program, runs: list[dict]) -> None:
 
 
 MOST_OF_KERNEL = 0.5
-"""The share of its accesses up to which the kernel's may be a program's."""
+"""The largest share of what is captured of a program that may be the kernel's accesses."""
 
 
 def check_kernel(program: table.Program, runs: list[dict]) -> None:

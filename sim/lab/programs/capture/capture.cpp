@@ -18,8 +18,8 @@
 ///
 /// QEMU runs harts in turn, each for a tenth of a second. One that waits in the kernel for another one would fill its
 /// trace with that, and a lock that goes from one to the next in the order in which they asked, such as that of free
-/// pages, would go once in a turn. So a hart that executes PAUSE ends its turn. In the firmware, too, one waits for
-/// others, for their answers to a remote fence: a million accesses in a turn.
+/// pages, would go once in a turn. So a hart that executes PAUSE ends its turn. In the firmware one waits for others,
+/// too, for their answers to a remote fence, without PAUSE and a million accesses in a turn: nothing of it is recorded.
 
 #include <algorithm>
 #include <cstdio>

@@ -31,7 +31,7 @@ static inline Arguments arguments(int argc, char** argv, uint64_t least, uint64_
   return found;
 }
 
-/// Zeros. Their pages are not there before they are written; the thread that writes one first is whose it is.
+/// Zeros. A page of them is made when it is written first, for the thread that writes it.
 static inline void* untouched_memory(uint64_t count, uint64_t bytes) {
   void* found = calloc(count, bytes);
   if (found == NULL) {
@@ -42,7 +42,8 @@ static inline void* untouched_memory(uint64_t count, uint64_t bytes) {
   return found;
 }
 
-/// Zeros, whose pages are there: a page that a round is the first to write is work of Linux in what is captured.
+/// Zeros in pages that are made already: what is captured would else have Linux at work on each page that a round is
+/// the first to write.
 static inline void* memory(uint64_t count, uint64_t bytes) {
   enum { PAGE = 4096 };
   volatile char* found = untouched_memory(count, bytes);
