@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """One program with fewer banks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from captured import workloads
-from execution_time import ExecutionTime
+from execution_time import ExecutionTime, time
 from figure import Results, Setting, Wanted
 
 
@@ -14,8 +14,10 @@ class OfOneCopy(ExecutionTime):
     def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
         yield from super().wanted([workloads.alone(program) for program in programs], starts)
 
-    def _shares(self, results: Results, program: str, label: str, than: str) -> list[float]:
-        return super()._shares(results, workloads.alone(program), label, than)
+    def _shares(
+        self, results: Results, program: str, label: str, than: str, measure: Callable[[dict], float] = time
+    ) -> list[float]:
+        return super()._shares(results, workloads.alone(program), label, than, measure)
 
 
 FIGURE = OfOneCopy(

@@ -46,6 +46,7 @@ def result(core_cycles, accesses=800):
     clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100, "clocks_refreshing": 600}
     ranks = [{"reads": 60, "writes": 20, "hit_reads": 30, "hit_writes": 10, **clocks}] * 2
     return {
+        "cycles": core_cycles // 4,
         "core_cycles": core_cycles,
         "reads": accesses - 100,
         "writes": 100,
@@ -137,8 +138,18 @@ def test_stalls_are_what_the_counters_say():
     counters |= {"source_rank[0][0].stalled_by_refreshes": 10, "source_rank[1][0].stalled_by_refreshes": 10}
     counters |= {"source_rank[1][1].stalled_by_refreshes": 10, "rank[1].cycles_blocked": 100}
     counters |= {"source_rank[0][0].stalls_refresh": 100, "source_rank[1][0].stalls_refresh": 100}
-    assert rank_assignment_3.stalling_share(counted(**counters)) == pytest.approx((0.5 + 1) / 8)
-    assert rank_assignment_3.weighted_stall(counted(**counters)) == 1
+    run = counted(**counters)
+    assert rank_assignment_3.stalling_share(run, run) == pytest.approx((0.5 + 1) / 8)
+    assert rank_assignment_3.weighted_stall(run, run) == 1
+
+
+def test_cores_are_lost_by_the_time_that_refresh_takes():
+    """Refreshes are half of the time; without them it is three quarters: eight cores lose two all the time."""
+    run = counted(**{"rank[0].cycles_blocked": 20, "rank[1].cycles_blocked": 30})
+    without = counted()
+    run |= {"cycles": 100, "core_cycles": 400, "reads": 60, "writes": 40}
+    without |= {"cycles": 75, "core_cycles": 300, "reads": 60, "writes": 40}
+    assert rank_assignment_3.cores_lost(run, without) == pytest.approx(4)
 
 
 def test_the_time_of_threads_is_of_each_access():
