@@ -68,6 +68,12 @@ class Weir(config: WeirConfig) extends Module {
     phases.io.dfi <> dfi
   }
 
+  for ((turns, number) <- channels.flatMap(_.io.turns).zipWithIndex) {
+    val others = channels.patch(number, Nil, 1).flatMap(_.io.turns)
+    turns.channel   := number.U
+    turns.othersOwe := RegNext(others.map(_.owes).reduce(_ && _), false.B)
+  }
+
   registers.io.axil <> s_axil
   for ((media, nvm) <- media.zip(registers.io.nvm)) {
     media.io.control := nvm.control

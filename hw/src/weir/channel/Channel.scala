@@ -4,7 +4,7 @@ package weir.channel
 import chisel3._
 import chisel3.util._
 import weir.channel.drain.WriteDrain
-import weir.channel.refresh.Refresher
+import weir.channel.refresh.{RefreshTurns, Refresher}
 import weir.channel.row.RowChoice
 import weir.config.WeirConfig
 import weir.front.LineTag
@@ -78,6 +78,9 @@ class Channel(config: WeirConfig) extends Module {
     val released = Output(Bool())
 
     val events = Output(new ChannelEvents(config))
+
+    /** Where there are several channels. */
+    val turns = Option.when(config.channels > 1)(new RefreshTurns(config))
 
     /** Where pages move: that of [[WriteFence]]. */
     val fence = Option.when(config.migration.nonEmpty)(new Bundle {
@@ -384,6 +387,7 @@ class Channel(config: WeirConfig) extends Module {
   // --- refresh --------------------------------------------------------------------------------------------------------
   refresher.io.control   := io.control
   refresher.io.distances := distances
+  refresher.io.turns.zip(io.turns).foreach { case (inner, outer) => inner <> outer }
   refresher.io.steps.zip(steps).foreach { case (input, now) => input := now }
   for (number <- 0 until config.refreshedApart) {
     val activity                           = refresher.io.activity(number)

@@ -22,7 +22,7 @@ class RefreshBudget(config: WeirConfig, shares: RefreshShares) extends Module {
 
     /** A refresh of the rank goes out in this cycle, of so many shares. */
     val refresh = Input(Vec(ranks, Bool()))
-    val paid    = Input(Vec(ranks, UInt(3.W)))
+    val paid    = Input(Vec(ranks, UInt(shares.ofOneBits.W)))
 
     /** Time counts. */
     val run = Input(Bool())

@@ -6,7 +6,7 @@ import chisel3.util._
 import weir.channel.DistanceTable
 import weir.config.WeirConfig
 
-/** Says when a share of a refresh falls due, for all ranks at once: every tREFI / `shares.whole`, on average exactly (a phase
+/** Says when a share of a refresh falls due, for all ranks of all channels at once: every tREFI / `shares.whole`, on average exactly (a phase
   * accumulator divides), each time at most a cycle late. Nothing that software changes makes it lose time: when the interval
   * is made shorter than what has gone by of it, a share falls due at once.
   */
@@ -22,13 +22,16 @@ class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
     /** Time counts. */
     val run = Input(Bool())
 
+    /** Which channel this is, where there are several. */
+    val channel = Option.when(config.channels > 1)(Input(UInt(config.channelBits.W)))
+
     /** Cycles before a share falls due from which `near` is high. */
     val ahead = Input(UInt(12.W))
 
     val due  = Output(Bool())
     val near = Output(Bool())
 
-    /** Whose turn it is: each rank has one once between two shares. */
+    /** Whose turn it is: each rank of each channel has one once between two shares ([[RefreshShares.turn]]). */
     val turn = Output(UInt(ranks.W))
   })
 
@@ -44,14 +47,21 @@ class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
   io.due  := due && io.run
   io.near := RegNext(phase +& (io.ahead << log2Ceil(shares.whole)).asUInt >= io.interval, false.B)
 
-  // the interval in as many pieces as there are ranks
-  private val begun = VecInit
-    .tabulate(ranks) { rank =>
-      val begin = (0 until log2Ceil(ranks))
-        .map(bit => if ((rank >> bit & 1) == 1) io.interval >> (log2Ceil(ranks) - bit) else 0.U)
+  // the interval in as many pieces as there are ranks in all channels
+  private val turns    = ranks * config.channels
+  private val turnBits = log2Ceil(turns)
+  private val begun    = VecInit
+    .tabulate(turns) { turn =>
+      val begin = (0 until turnBits)
+        .map(bit => if ((turn >> bit & 1) == 1) io.interval >> (turnBits - bit) else 0.U)
         .foldLeft(0.U(1.W))(_ +& _)
       phase >= begin
     }
     .asUInt
-  io.turn := begun & ~(begun >> 1).pad(ranks)
+  private val turn    = begun & ~(begun >> 1).pad(turns)
+  private val ofRanks =
+    VecInit.tabulate(config.channels)(channel =>
+      VecInit.tabulate(ranks)(rank => turn(shares.turn(channel, rank))).asUInt
+    )
+  io.turn := io.channel.fold(ofRanks.head)(ofRanks(_))
 }

@@ -19,11 +19,15 @@ import weir.config.WeirConfig
   *
   * Latency: `forced` and `mayPullIn` are registers, one cycle behind `owed`.
   *
+  * @param rank    its number in its channel
   * @param pullsIn whether the rank may be ahead
   */
 class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn: Boolean) extends Module {
   import RefreshDebt._
   val io = IO(new Bundle {
+
+    /** Which channel the rank is of, where there are several; of use in reset. */
+    val channel = Option.when(config.channels > 1)(Input(UInt(config.channelBits.W)))
 
     /** A share falls due. */
     val due      = Input(Bool())
@@ -55,7 +59,10 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
   private def inShares(refreshes: UInt): SInt = (refreshes * shares.whole.U).zext
 
   private val paid = shares.of(io.granularity)
-  private val owed = RegInit(shares.atStart(rank).S(shares.bits.W))
+  private val owed = RegInit {
+    val atStart = Seq.tabulate(config.channels)(shares.atStart(_, rank).S(shares.bits.W))
+    io.channel.fold(atStart.head)(VecInit(atStart)(_))
+  }
   private val next = owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
   // a whole refresh less, not the limit itself: what is left of the share keeps the ranks' turns apart
   owed    := Mux(io.held && next > (8 * shares.whole).S, next - shares.whole.S, next)
@@ -69,9 +76,12 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     since
   }
 
+  /** Width of the shares of a whole refresh that are behind, while some are still to come. */
+  private val partBits = shares.ofOneBits - 1
+
   /** Shares of a whole refresh that the last one left out. */
   private val leftOut =
-    if (shares.inParts) RegEnable((shares.whole.U - paid)(1, 0), 0.U(2.W), io.refresh) else 0.U
+    if (shares.inParts) RegEnable((shares.whole.U - paid)(partBits - 1, 0), 0.U(partBits.W), io.refresh) else 0.U
   private val limit = inShares(io.postpone) - Mux(io.postpone === mostPostponed.U, leftOut, 0.U).zext
 
   private def forcedIn(more: Int): Bool =
@@ -86,15 +96,15 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     io.begunGranularity := 0.U
     io.completes        := true.B
   } else {
-    val parts       = RegInit(0.U(2.W))
+    val parts       = RegInit(0.U(partBits.W))
     val granularity = Reg(UInt(2.W))
     when(io.refresh) {
-      parts       := parts + paid(1, 0)
+      parts       := parts + paid(partBits - 1, 0)
       granularity := io.granularity
     }
     io.begun            := parts =/= 0.U
     io.begunGranularity := granularity
-    io.completes        := parts + paid(1, 0) === 0.U
+    io.completes        := parts + paid(partBits - 1, 0) === 0.U
     assert(!io.refresh || !io.begun || io.granularity === granularity, "RefreshDebt: a refresh is ended in other parts")
   }
 

@@ -13,8 +13,8 @@ import weir.config.WeirConfig
   * @param forced    the limit of postponing is reached: a refresh follows whatever the policy wants
   * @param mayPullIn another whole refresh keeps within what may be pulled in
   * @param begun     parts of a refresh are still to come
-  * @param allOwe    every rank owes a whole refresh
-  * @param turn      the rank has its turn of the ranks, which each have once in a quarter of tREFI
+  * @param allOwe    every rank of every channel owes a whole refresh
+  * @param turn      the rank has its turn of all ranks, which each have once between two shares
   * @param idle      no access of the rank wants to go now
   * @param quiet     steps of `refresh_idle` cycles for which that has been so, up to 31
   * @param busy      reads of the rank fill at least half of its share of the read queue

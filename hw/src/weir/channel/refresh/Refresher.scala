@@ -28,6 +28,19 @@ class RankActivity extends Bundle {
   val prechargeable = Bool()
 }
 
+/** What a channel and the others know of each other's refreshes. */
+class RefreshTurns(config: WeirConfig) extends Bundle {
+
+  /** Which channel this is; a constant. */
+  val channel = Input(UInt(config.channelBits.W))
+
+  /** Each rank of the channel owes a whole refresh. */
+  val owes = Output(Bool())
+
+  /** So does each of the other channels; from a register. */
+  val othersOwe = Input(Bool())
+}
+
 /** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]): "rank" in this package is what is
   * refreshed apart ([[WeirConfig.refreshedApart]]), a rank, or beyond JEDEC a pseudo-rank.
   *
@@ -55,6 +68,9 @@ class Refresher(config: WeirConfig) extends Module {
       val hides = UInt(ranks.W)
       val kept  = UInt(ranks.W)
     }))
+
+    /** Where there are several channels. */
+    val turns = Option.when(config.channels > 1)(new RefreshTurns(config))
 
     val command = Decoupled(new RefreshCommand(config))
 
@@ -111,7 +127,12 @@ class Refresher(config: WeirConfig) extends Module {
   pace.io.ahead    := io.control.refreshDrainAhead
 
   private val granularity = if (shares.inParts) io.control.refreshGranularity else 0.U(2.W)
-  private val allOwe      = VecInit(debts.map(_.io.owed >= shares.whole.S)).asUInt.andR
+  private val owes        = VecInit(debts.map(_.io.owed >= shares.whole.S)).asUInt.andR
+  private val allOwe      = io.turns.foldLeft(owes)((all, turns) => all && turns.othersOwe)
+  for (turns <- io.turns) {
+    turns.owes := owes
+    (pace.io.channel ++ debts.flatMap(_.io.channel)).foreach(_ := turns.channel)
+  }
 
   // steps of the idle time, common to all ranks
   private val elapsed = RegInit(0.U(io.control.refreshIdle.getWidth.W))

@@ -9,8 +9,8 @@ import weir.channel.{ChannelConfigs, RankOperation}
 /** The sequence of commands that refreshes a rank. */
 class RefreshSequenceSpec extends AnyFunSpec with ChiselSim {
   private val config = ChannelConfigs.ddr3
-  private val whole  = RefreshShares(2, 2, inParts = false)
-  private val fine   = RefreshShares(4, 2, inParts = true)
+  private val whole  = RefreshShares(2, 2, 1, inParts = false)
+  private val fine   = RefreshShares(4, 2, 1, inParts = true)
 
   /** Cycle, counted from the end of reset, in which `signal` is first high. */
   private def firstHigh(clock: Clock, signal: Bool, limit: Int): Int = {
