@@ -1,46 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "options.hpp"
 
-#include <cctype>
-#include <cerrno>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace weir::bench {
 
 namespace {
 
-bool isNumber(const std::string& text) {
-  if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0]))) return false;
-  char* end = nullptr;
-  errno = 0;
-  std::strtoull(text.c_str(), &end, 0);
-  return *end == '\0' && errno == 0;
+/// What the plusargs of so many DRAM models begin with.
+std::vector<std::string> plusargs(unsigned models) {
+  std::vector<std::string> found;
+  for (unsigned model = 0; model < models; ++model)
+    for (const char* what : {"features", "trace", "statistics", "preload"})
+      found.push_back("+dram" + (model == 0 ? "" : std::to_string(model)) + "_" + what + "=");
+  return found;
 }
 
 }  // namespace
 
-Options::Options(int argc, char** argv, Values defaults) : values_(std::move(defaults)) {
+Options::Options(int argc, char** argv, Values defaults, unsigned models) : values_(std::move(defaults)) {
+  const std::vector<std::string> words = plusargs(models);
   std::string known;
   for (const auto& [name, value] : values_) known += " --" + name + " " + value;
-  for (int index = 1; index < argc; index += 2) {
-    const std::string name = argv[index];
-    if (name.rfind('+', 0) == 0) {
-      --index;  // no value follows
-      continue;
-    }
-    if (name == "--help") {
+  for (const std::string& word : words) known += " " + word;
+  std::set<std::string> given;
+  for (int index = 1; index < argc; ++index) {
+    const std::string word = argv[index];
+    if (word == "--help") {
       std::printf("options, with their defaults:%s\n", known.c_str());
       std::exit(0);
     }
+    // with its =, as the model looks for it
+    const bool plusarg = word.rfind('+', 0) == 0;
+    const std::string name = plusarg ? word.substr(0, word.find('=') + 1) : word;
     const auto found = name.rfind("--", 0) == 0 ? values_.find(name.substr(2)) : values_.end();
-    if (found == values_.end()) throw std::invalid_argument("option " + name + " is unknown; options:" + known);
-    if (index + 1 == argc) throw std::invalid_argument("option " + name + " has no value");
-    if (isNumber(found->second) && !isNumber(argv[index + 1]))
-      throw std::invalid_argument("option " + name + ": " + argv[index + 1] + " is not a number below 2^64");
-    found->second = argv[index + 1];
+    if (plusarg ? std::find(words.begin(), words.end(), name) == words.end() : found == values_.end())
+      throw std::invalid_argument("option " + word + " is unknown; options:" + known);
+    if (!given.insert(name).second) throw std::invalid_argument("option " + name + " is there twice");
+    if (plusarg) continue;
+    if (++index == argc) throw std::invalid_argument("option " + name + " has no value");
+    if (numberOf(found->second) && !numberOf(argv[index]))
+      throw std::invalid_argument("option " + name + ": " + argv[index] + " is not a number below 2^64");
+    found->second = argv[index];
   }
 }
 

@@ -3,24 +3,47 @@
 /// `--name value` options of a program.
 #pragma once
 
+#include <charconv>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace weir::bench {
 
-/// The options of a command line, each with a default value; plusargs (+...) are left alone. All are numbers but those
-/// whose default is not.
+/// The number that a word is, decimal or hexadecimal after 0x; nothing for anything else: blanks, a sign, 2^64 and
+/// more. A leading zero means nothing: 0100 is a hundred.
+inline std::optional<uint64_t> numberOf(std::string_view word) {
+  int base = 10;
+  if (word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) {
+    base = 16;
+    word.remove_prefix(2);
+  }
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
+  if (error != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return value;
+}
+
+/// The options of a command line, each with a default value. All are numbers (`numberOf`) but those whose default is
+/// not.
 class Options {
  public:
   using Values = std::map<std::string, std::string>;
 
-  /// Throws std::invalid_argument for a name without default, a missing value, or a non-number where a number is due;
-  /// the message names it and what is known. With --help it prints what is known, and the program ends with 0.
-  Options(int argc, char** argv, Values defaults);
+  /// As many DRAM models as a bench has at most (bench.sv).
+  static constexpr unsigned kMostModels = 2;
+
+  /// Beside the options the command line may hold plusargs of the first `models` DRAM models, which are called dram and
+  /// dram1 (dfi_dram.sv): of a program without any, 0. Simulation passes over those that it does not know, so a wrong
+  /// one has to be found here. Throws std::invalid_argument for a name without default, a missing value, a non-number
+  /// where a number is due, another word with +, or what is there twice; the message names it and what is known. With
+  /// --help it prints what is known, and the program ends with 0.
+  Options(int argc, char** argv, Values defaults, unsigned models = kMostModels);
 
   const std::string& text(const std::string& name) const { return values_.at(name); }
-  uint64_t number(const std::string& name) const { return std::stoull(values_.at(name), nullptr, 0); }
+  uint64_t number(const std::string& name) const { return numberOf(values_.at(name)).value(); }
 
  private:
   Values values_;

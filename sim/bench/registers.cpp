@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registers.hpp"
 
-#include <cstdio>
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
+
+#include "options.hpp"
 
 namespace weir::bench {
 
@@ -51,13 +54,13 @@ std::vector<std::pair<uint64_t, uint64_t>> registerWrites(const std::string& tex
   std::vector<std::pair<uint64_t, uint64_t>> found;
   std::stringstream stream(text);
   for (std::string word; std::getline(stream, word, ',');) {
-    unsigned long long address = 0, value = 0;
-    int read = 0;
-    if (std::sscanf(word.c_str(), "%lli=%lli%n", &address, &value, &read) != 2 ||
-        static_cast<size_t>(read) != word.size() || address % 4 != 0 || address >= bytes || value > UINT32_MAX)
+    const size_t equals = std::min(word.find('='), word.size());
+    const auto address = numberOf(std::string_view(word).substr(0, equals));
+    const auto value = numberOf(std::string_view(word).substr(std::min(equals + 1, word.size())));
+    if (!address || !value || *address % 4 != 0 || *address >= bytes || *value > UINT32_MAX)
       throw std::invalid_argument("option --registers " + word + ": must be ADDRESS=VALUE, an offset below " +
                                   std::to_string(bytes) + " in steps of 4 and a 32-bit value");
-    found.emplace_back(address, value);
+    found.emplace_back(*address, *value);
   }
   return found;
 }

@@ -28,17 +28,25 @@ def _fields(rdl: Path) -> dict[str, tuple[RegNode, FieldNode]]:
     }
 
 
+def full(name: str) -> str:
+    """`REGISTER.FIELD` of a name; `REGISTER` alone means its field `value`."""
+    return name if "." in name else f"{name}.value"
+
+
 def words(rdl: Path, fields: dict[str, int]) -> list[tuple[int, int]]:
-    """Byte offsets and 32-bit words that set `REGISTER.FIELD`s (`REGISTER` alone means its field `value`); the other
-    fields of these registers get their reset values. ValueError for a field that is unknown, not writable or too
-    narrow."""
+    """Byte offsets and 32-bit words that set fields by their names (`full`); the other fields of these registers get
+    their reset values. ValueError for a field that is unknown, not writable, too narrow or named twice."""
     known = _fields(rdl)
     found: dict[int, int] = {}
+    named = set()
     for name, value in fields.items():
-        path = name if "." in name else f"{name}.value"
+        path = full(name)
         if path not in known:
             raise ValueError(f"{rdl}: there is no register field {path}")
         register, field = known[path]
+        if path in named:
+            raise ValueError(f"{rdl}: {path} is named twice")
+        named.add(path)
         if not field.is_sw_writable:
             raise ValueError(f"{rdl}: {path} cannot be written")
         if not 0 <= value < 1 << field.width:

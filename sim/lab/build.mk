@@ -67,7 +67,7 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 # build/lab/traces/PLACEMENT/PROGRAM/hart-N.trace.zst: what eight copies of a program of programs.yaml access, a copy on each
 # hart, with their pages where a placement of placements.yaml has them
 # LAB_PROGRAMS: words PROGRAM=FILE, FILE being what of build/lab it is started from
-LAB_PROGRAMS := $(shell awk '/^[a-z]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
+LAB_PROGRAMS := $(shell awk '/^[^ #]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
   $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
 LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
 LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py workloads.py)
@@ -122,7 +122,7 @@ $(foreach program,$(LAB_SMALL),$(eval $(call lab_small_trace,$(program))))
 # The figures of the papers; Snakemake makes the traces and the runs that they need, and goes on where it was ended, however that
 # was: flock's lock ends with its process, which Snakemake's own does not.
 .PHONY: figures
-figures: build/lab/entries/written build/stamps/lab-capture $(filter build/lab/kernels/%,$(subst =, ,$(LAB_PROGRAMS))) ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
+figures: build/stamps/lab-capture ## the figures of the papers beside ours: build/results/lab/index.html; FIGURE=rank-assignment-7 for one, PROFILE=slurm on a cluster
 	@labs=$$(python sim/lab/figures/labs.py $(if $(FIGURE),$(call quoted,$(FIGURE)))) && $(MAKE) $$labs
 	@flock --nonblock --conflict-exit-code 3 build/lab/figures.lock env -u MAKEFLAGS -u MAKELEVEL \
 	  snakemake --nolock --directory build --snakefile sim/lab/Snakefile --resources make=1 \

@@ -12,6 +12,8 @@ sys.path.append(str(HERE.parent / "programs"))
 import tables  # noqa: E402
 
 SYSTEMS = HERE.parent / "systems"
+OF_TRACES = ("cores.count", "memory.base")
+"""Fields of a system that no machine has: each run has those of its traces."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,13 @@ def _machine(where: str, name: str, read: object) -> Machine:
     system = SYSTEMS / f"{given['system']}.yaml"
     if not system.is_file():
         raise tables.TableError(f"{where}.system: {given['system']} is none of {SYSTEMS}")
+    for field in given["fields"]:
+        for other in OF_TRACES:
+            if f"{other}.".startswith(f"{field}."):
+                raise tables.TableError(f"{where}.fields.{field}: must not be given: {other} is as the traces need it")
+        for other in given["fields"]:
+            if other.startswith(f"{field}."):
+                raise tables.TableError(f"{where}.fields.{field}: has {other} in it, which is given too")
     return Machine(name, given["config"], system, given["fields"], _registers(where, given["registers"]))
 
 

@@ -6,7 +6,8 @@ usage: experiment.py MACHINE POLICY PLACEMENT PROGRAM SEED,... FOLDER [--accesse
 Names are those of machines.yaml, policies.yaml, ../programs/placements.yaml and ../programs/programs.yaml; the lab of
 the machine's config and the traces, FOLDER/PLACEMENT/PROGRAM, have to be there (`make`). The machine has a core for
 each trace. Each seed's run is written into FOLDER/SEED.json: what was run, with what, and what was measured
-(../README.md). Exit code 2 for wrong arguments, 1 when a run fails.
+(../README.md). With the record's `system` in a file system.yaml of the folder that the run was started in, its
+`command` repeats the run there. Exit code 2 for wrong arguments, 1 when a run fails or cannot be recorded.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import functools
 import json
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -23,6 +25,7 @@ from pathlib import Path
 
 import choices
 import counters
+import records
 import yaml
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -33,6 +36,12 @@ import placements  # noqa: E402
 import registers  # noqa: E402
 import tables  # noqa: E402
 import workloads  # noqa: E402
+
+SYSTEM = "system.yaml"
+"""What a record's command calls the file of its system."""
+MOST = 1 << 48
+"""What each number of a region may be at most (../machine/lab.cpp)."""
+MOST_SEED = (1 << 64) - 1
 
 
 class RunError(Exception):
@@ -79,14 +88,27 @@ class Run:
 
     @functools.cached_property
     def capture(self) -> dict:
-        """What capture.py recorded. Raises RunError where it is not there."""
-        try:
-            return json.loads((self.folder / "record.json").read_text())
-        except OSError as error:
-            raise RunError(f"{error.filename}: {error.strerror}: make it first") from None
+        """What capture.py recorded. Raises RecordError where it is not there or is damaged."""
+        path = self.folder / "record.json"
+        found = records.read(path, {"traces": list, "contents": list, "preferred_ranks": list})
+        traces, contents, ranks = found["traces"], found["contents"], found["preferred_ranks"]
+        if not traces or not all(isinstance(trace, str) for trace in traces):
+            raise records.RecordError(f"{path}: traces must be names of files, at least one")
+        for name, of_harts in (("contents", contents), ("preferred_ranks", ranks)):
+            if len(of_harts) != len(traces):
+                raise records.RecordError(
+                    f"{path}: {name} is of {len(of_harts)} harts: must be of {len(traces)}, as traces"
+                )
+        for hart, of_hart in enumerate(contents):
+            where = f"{path}: contents of hart {hart}"
+            if records.fields(where, of_hart, {"pages": int, "kernel": int, "accesses": int})["accesses"] == 0:
+                raise records.RecordError(f"{where}: accesses 0: must be at least 1")
+        if not all(rank is None or type(rank) is int for rank in ranks):
+            raise records.RecordError(f"{path}: preferred_ranks must be numbers or null")
+        return found
 
     def traces(self) -> list[Path]:
-        """One of each core. Raises RunError where they are not there."""
+        """One of each core. Raises RecordError where the capture is not there or is damaged."""
         return [self.folder / name for name in self.capture["traces"]]
 
 
@@ -97,9 +119,9 @@ def rdl(run: Run) -> Path:
 
 def system(machine: choices.Machine, cores: int) -> dict:
     """The machine's system with its own fields, for so many cores and the guest's addresses. Raises RunError for an
-    unknown field."""
-    read = yaml.safe_load(machine.system.read_text())
-    of_traces = {"cores.count": cores, "memory.base": placements.GUEST_MEMORY}
+    unknown field, TableError for a file of the system that is no YAML."""
+    read = tables.read_yaml(machine.system)
+    of_traces = dict(zip(choices.OF_TRACES, (cores, placements.GUEST_MEMORY), strict=True))
     for name, value in {**machine.fields, **of_traces}.items():
         *path, last = name.split(".")
         place = read
@@ -111,12 +133,26 @@ def system(machine: choices.Machine, cores: int) -> dict:
     return read
 
 
-def command(run: Run, region: Region, system_file: Path) -> list[str]:
-    """The lab and its options. Raises RunError for traces that are not there, ValueError for an unknown register."""
-    words = registers.words(rdl(run), {**run.machine.registers, **run.policy.registers})
+def register_words(rdl: Path, machine: choices.Machine, policy: choices.Policy) -> list[tuple[int, int]]:
+    """Byte offsets and words of the registers that a machine and a policy set. Raises RunError for a field that both
+    set, ValueError as registers.words."""
+    of_machine = {registers.full(name): name for name in machine.registers}
+    for name in policy.registers:
+        if (other := of_machine.get(registers.full(name))) is not None:
+            raise RunError(
+                f"machines.yaml: {machine.name}.registers.{other} and policies.yaml: {policy.name}.registers.{name} set"
+                " the same field: must be one of them"
+            )
+    return registers.words(rdl, {**machine.registers, **policy.registers})
+
+
+def command(run: Run, region: Region) -> list[str]:
+    """The lab and its options, the system's file being SYSTEM. Raises RecordError for a capture that is not there,
+    RunError and ValueError as register_words."""
+    words = register_words(rdl(run), run.machine, run.policy)
     latch, first, names = counters.layout(rdl(run))
     options = {
-        "system": system_file,
+        "system": SYSTEM,
         "traces": ",".join(f"weir:{trace}" for trace in run.traces()),
         "seed": run.seed,
         "registers": ",".join(f"{address:#x}={word:#x}" for address, word in words),
@@ -124,7 +160,7 @@ def command(run: Run, region: Region, system_file: Path) -> list[str]:
         **{name.replace("_", "-"): number for name, number in vars(region).items()},
     }
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
-    channels = json.loads(rdl(run).with_name("Weir.json").read_text())["channels"]
+    channels = records.read(rdl(run).with_name("Weir.json"), {"channels": int})["channels"]
     # the models of the channels are called dram, dram1, ...
     models = [f"dram{channel or ''}" for channel in range(channels)]
     features = [f"+{model}_features={run.policy.dram}" for model in models if run.policy.dram]
@@ -137,25 +173,12 @@ def commit() -> str:
     return done.stdout.strip()
 
 
-def measure(run: Run, region: Region) -> dict:
-    """The record of a run. Raises RunError."""
-    with tempfile.TemporaryDirectory() as folder:
-        system_file = Path(folder) / "system.yaml"
-        system_file.write_text(yaml.safe_dump(system(run.machine, len(run.traces()))))
-        try:
-            words = command(run, region, system_file)
-            done = subprocess.run(words, capture_output=True, text=True, errors="replace")
-        except (OSError, ValueError) as error:
-            raise RunError(str(error)) from None
-    if done.returncode != 0:
-        raise RunError(f"{' '.join(words)}\nended with exit code {done.returncode}:\n{done.stderr}")
-    result = json.loads(done.stdout.splitlines()[0])
-    names = counters.layout(rdl(run)).names
-    of_harts = zip(result["cores"], run.capture["contents"], run.capture["preferred_ranks"], strict=True)
-    for core, contents, rank in of_harts:
-        core["pages"], core["preferred_rank"] = contents["pages"], rank
-        core["kernel_share"] = contents["kernel"] / contents["accesses"]
-    result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
+def plan(run: Run, region: Region) -> dict:
+    """The record of a run but for its `result`. Raises RunError, RecordError, TableError."""
+    try:
+        words = command(run, region)
+    except (OSError, ValueError) as error:
+        raise RunError(str(error)) from None
     return {
         "machine": run.machine.name,
         "config": run.machine.config,
@@ -166,23 +189,45 @@ def measure(run: Run, region: Region) -> dict:
         "region": vars(region),
         "commit": commit(),
         "python": platform.python_version(),
+        "system": system(run.machine, len(run.traces())),
         "command": words,
-        "result": result,
     }
+
+
+def measure(run: Run, planned: dict) -> dict:
+    """The `result` of a run. Raises RunError."""
+    with tempfile.TemporaryDirectory() as folder:
+        system_file = Path(folder) / SYSTEM
+        system_file.write_text(yaml.safe_dump(planned["system"]))
+        words = [str(system_file) if word == SYSTEM else word for word in planned["command"]]
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, errors="replace")
+        except OSError as error:
+            raise RunError(str(error)) from None
+    if done.returncode != 0 and str(system_file) in done.stderr:
+        # its lines are not those of the file that it was made of
+        told = re.sub(rf"{re.escape(str(system_file))}(:\d+)?", str(run.machine.system), done.stderr).strip()
+        raise RunError(f"machine {run.machine.name}: {told.removeprefix('lab: ')}")
+    if done.returncode != 0:
+        raise RunError(f"{' '.join(planned['command'])}\nended with exit code {done.returncode}:\n{done.stderr}")
+    result = json.loads(done.stdout.splitlines()[0])
+    names = counters.layout(rdl(run)).names
+    of_harts = zip(result["cores"], run.capture["contents"], run.capture["preferred_ranks"], strict=True)
+    for core, contents, rank in of_harts:
+        core["pages"], core["preferred_rank"] = contents["pages"], rank
+        core["kernel_share"] = contents["kernel"] / contents["accesses"]
+    result["counters"] = {name: count for name, count in zip(names, result["counters"], strict=True) if count}
+    return result
 
 
 def _seeds(text: str) -> list[int]:
     numbers = text.split(",")
     if not all(number.isdecimal() for number in numbers):
         raise argparse.ArgumentTypeError(f"{text}: must be whole numbers of at least 0, with commas between")
-    return [int(number) for number in numbers]
-
-
-def _write(path: Path, record: dict) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_suffix(".new")
-    new.write_text(json.dumps(record, indent=1) + "\n")
-    new.replace(path)
+    seeds = [int(number) for number in numbers]
+    if max(seeds) > MOST_SEED:
+        raise argparse.ArgumentTypeError(f"{max(seeds)}: must be at most {MOST_SEED}")
+    return seeds
 
 
 def _named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:
@@ -205,18 +250,21 @@ def main() -> int:
     parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
     for name, least in LEAST.items():
-        if getattr(options, name) < least:
-            parser.error(f"{name.replace('_', '-')} {getattr(options, name)}: must be at least {least}")
+        if not least <= getattr(options, name) <= MOST:
+            parser.error(f"--{name.replace('_', '-')} {getattr(options, name)}: must be from {least} to {MOST}")
     region = Region(**{name: getattr(options, name) for name in LEAST})
     try:
         machine = _named(parser, "machine", options.machine, choices.machines())
         policy = _named(parser, "policy", options.policy, choices.policies())
         placement = _named(parser, "placement", options.placement, placements.load())
         program = _named(parser, "program", options.program, workloads.load()).name
-        for seed in options.seeds:
-            run = Run(machine, policy, placement, program, seed, options.traces)
-            _write(options.folder / f"{seed}.json", measure(run, region))
-    except (RunError, tables.TableError) as error:
+        runs = [Run(machine, policy, placement, program, seed, options.traces) for seed in options.seeds]
+        planned = {options.folder / f"{run.seed}.json": (run, plan(run, region)) for run in runs}
+        for path in planned:
+            records.check_writable(path)
+        for path, (run, record) in planned.items():
+            records.write(path, json.dumps({**record, "result": measure(run, record)}, indent=1) + "\n")
+    except (RunError, records.RecordError, tables.TableError) as error:
         print(f"experiment.py: {error}", file=sys.stderr)
         return 1
     return 0

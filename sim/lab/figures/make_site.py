@@ -3,31 +3,41 @@
 
 usage: make_site.py FOLDER
 Of each FOLDER/NAME.json and NAME.svg (make_figure.py) makes FOLDER/index.html. Exit code 2 for wrong arguments, 1 where
-there is no figure.
+there is no figure, one is damaged, or the page cannot be written.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 import jinja2
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "experiments"))
+import records  # noqa: E402
+
+FIELDS = {"figure": str, "title": str, "source": str, "explanation": str, "commits": list, "compared": list}
+"""Of a figure, that the page shows."""
 
 
 def page(folder: Path) -> str:
-    """The text of the page of the figures in a folder. Raises OSError for one without a picture."""
+    """The text of the page of the figures in a folder. Raises RecordError for one that is damaged or has no picture."""
     figures = []
     for path in sorted(folder.glob("*.json")):
-        picture = path.with_suffix(".svg").read_text()
-        # what stands before is for a file of its own
-        figures.append({**json.loads(path.read_text()), "picture": picture[picture.index("<svg") :]})
+        figures.append({**records.read(path, FIELDS), "picture": _picture(path.with_suffix(".svg"))})
     loader = jinja2.FileSystemLoader(HERE)
     environment = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
     return environment.get_template("site.html").render(figures=figures)
+
+
+def _picture(path: Path) -> str:
+    """The element of a file of SVG; what stands before it is for a file of its own."""
+    text = records.read_text(path)
+    if "<svg" not in text:
+        raise records.RecordError(f"{path}: has no picture")
+    return text[text.index("<svg") :]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -37,7 +47,11 @@ def main(arguments: list[str] | None = None) -> int:
     if not list(options.folder.glob("*.json")):
         print(f"make_site.py: {options.folder} has no figure", file=sys.stderr)
         return 1
-    (options.folder / "index.html").write_text(page(options.folder))
+    try:
+        records.write(options.folder / "index.html", page(options.folder))
+    except records.RecordError as error:
+        print(f"make_site.py: {error}", file=sys.stderr)
+        return 1
     return 0
 
 

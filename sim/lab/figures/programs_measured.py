@@ -56,20 +56,6 @@ def check_memory_bound(program: table.Program, runs: list[dict]) -> None:
         )
 
 
-MOST_OF_KERNEL = 0.5
-"""The largest share of what is captured of a program that may be the kernel's accesses."""
-
-
-def check_kernel(program: table.Program, runs: list[dict]) -> None:
-    """Raises ValueError where most of what is captured of a program is the kernel's, which makes pages for it, say."""
-    share = statistics.fmean(of_kernel(result) for result in runs)
-    if share > MOST_OF_KERNEL:
-        raise ValueError(
-            f"{program.name}: {100 * share:.0f} % of the accesses are the kernel's: must be {100 * MOST_OF_KERNEL:.0f}"
-            " % at most; it is to be captured from where it has written its memory once (programs.yaml: skip; ready())"
-        )
-
-
 QUANTITIES = {
     "misses in 1000 instructions": misses,
     "row hits": row_hits,
@@ -96,7 +82,6 @@ class Programs(Figure):
         for program in programs:
             runs = of_starts(results, SETTING, program)
             check_memory_bound(known[program], runs)
-            check_kernel(known[program], runs)
             for quantity, measure in QUANTITIES.items():
                 values = estimate.of([measure(run) for run in runs])
                 found.append({"program": program, "quantity": quantity, **values.row()})

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "options.hpp"
+#include "trace/bytes.hpp"
 #include "trace/trace.hpp"
 
 using namespace weir::lab;
@@ -28,22 +29,18 @@ TraceName named(const weir::bench::Options& options, const std::string& option) 
 
 int main(int argc, char** argv) {
   try {
-    const weir::bench::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}});
+    const weir::bench::Options options(argc, argv, {{"from", "FORMAT:PATH"}, {"to", "FORMAT:PATH"}}, 0);
     const TraceName from = named(options, "from"), to = named(options, "to");
     const auto trace = openTrace(from.path, from.format);
     std::error_code absent;
     if (std::filesystem::equivalent(from.path, to.path, absent))
       throw std::invalid_argument("option --to " + to.path + ": is the file of --from");
+    if (const auto place = placeOfNew(to.path); place && std::filesystem::equivalent(from.path, *place, absent))
+      throw std::invalid_argument("option --to " + to.path + ": is written as " + *place + ", the file of --from");
     const auto writer = createTrace(to.path, to.format);
-    try {
-      do writer->write(trace->next());
-      while (!trace->atBegin());
-      writer->close();
-    } catch (...) {
-      // a trace that is cut would be taken for a whole one
-      if (std::filesystem::is_regular_file(to.path, absent)) std::filesystem::remove(to.path, absent);
-      throw;
-    }
+    do writer->write(trace->next());
+    while (!trace->atBegin());
+    writer->close();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "convert: %s\n", error.what());
     return 2;

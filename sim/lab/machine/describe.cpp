@@ -8,9 +8,7 @@
 /// bits of a colour, the lowest first (a bit is the parity of the address bits in its mask); `base`, the address that
 /// they count from. Exit code 0, or 2 for a wrong option or a trace that cannot be read.
 
-#include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <sstream>
 #include <stdexcept>
@@ -33,12 +31,11 @@ std::vector<uint64_t> masksOf(const std::string& text) {
   std::vector<uint64_t> masks;
   std::stringstream stream(text);
   for (std::string word; std::getline(stream, word, ',');) {
-    char* end = nullptr;
-    errno = 0;
-    masks.push_back(std::strtoull(word.c_str(), &end, 0));
-    if (errno != 0 || end == word.c_str() || *end != '\0' || word[0] == '-' || masks.size() > kMostMasks)
+    const auto mask = weir::bench::numberOf(word);
+    if (!mask || masks.size() == kMostMasks)
       throw std::invalid_argument("option --masks " + text + ": must be at most " + std::to_string(kMostMasks) +
                                   " numbers with commas between");
+    masks.push_back(*mask);
   }
   return masks;
 }
@@ -47,7 +44,7 @@ std::vector<uint64_t> masksOf(const std::string& text) {
 
 int main(int argc, char** argv) {
   try {
-    const weir::bench::Options options(argc, argv, {{"trace", "FORMAT:PATH"}, {"masks", ""}, {"base", "0"}});
+    const weir::bench::Options options(argc, argv, {{"trace", "FORMAT:PATH"}, {"masks", ""}, {"base", "0"}}, 0);
     const auto name = traceName(options.text("trace"));
     if (!name) throw std::invalid_argument("option --trace " + options.text("trace") + ": must be FORMAT:PATH");
     const std::vector<uint64_t> masks = masksOf(options.text("masks"));

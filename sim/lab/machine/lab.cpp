@@ -4,13 +4,17 @@
 /// was measured as one line of JSON.
 ///
 /// Options, all `--name value`: `system` a YAML file; `traces` FORMAT:PATH[@OFFSET] with commas between, one for each
-/// core or one for all (OFFSET, bytes, is added to its addresses, for each core once more when it is one for all);
+/// core or one for all (OFFSET, bytes, is added to its addresses; where one is for several cores, core n has n times
+/// as much added);
 /// `accesses` and `instructions`, how long the region is, in DRAM accesses and in instructions of all cores together,
 /// whichever comes first, one of them at least; `warm-up` and `warm-up-instructions` before it, alike, or nothing;
 /// `fill`, how many accesses of each trace only fill the caches before that; `seed`
 /// how far the cores are into their traces when they start, at most `start-within` accesses, and some thousand apart;
 /// `registers` ADDRESS=VALUE with commas between; `counters` LATCH:FIRST:COUNT, Weir's counters whose difference over
-/// the region is printed: a write of 1 to LATCH latches COUNT counters of 64 bits from FIRST on.
+/// the region is printed: a write of 1 to LATCH latches COUNT counters of 64 bits from FIRST on. They are read within
+/// the region, which must be longer than that takes. LATCH must be the register that latches these: one that refuses
+/// the write, or that reads other than 0 after it, is another one. Behind the options may be plusargs of the DRAM
+/// models (dfi_dram.sv).
 ///
 /// Exit code 0, 1 for wrong data or a hang of the controller, 2 for a wrong option, system or trace.
 
@@ -21,6 +25,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 #include <sstream>
 #include <string>
@@ -41,22 +46,38 @@ using namespace weir::lab;
 
 namespace {
 
-/// A trace whose addresses lie elsewhere, and that begins somewhere within.
+/// Addresses of a memory.
+struct Extent {
+  uint64_t base, bytes;
+};
+
+/// A trace of a core whose addresses lie elsewhere, and that begins somewhere within.
 class MovedTrace final : public Trace {
  public:
-  MovedTrace(std::unique_ptr<Trace> trace, uint64_t offset, uint64_t skip) : trace_(std::move(trace)), offset_(offset) {
+  /// `name` is the core and its trace, for the message about an address outside `memory`, if that ends anywhere.
+  MovedTrace(std::string name, std::unique_ptr<Trace> trace, uint64_t offset, std::optional<Extent> memory,
+             uint64_t skip)
+      : name_(std::move(name)), trace_(std::move(trace)), offset_(offset), memory_(memory) {
     while (skip-- != 0) trace_->next();
   }
   Access next() override {
     Access access = trace_->next();
+    const uint64_t address = access.physical;
     access.physical += offset_;
+    // below the base, or beyond 2^64
+    if (memory_ && (access.physical < offset_ || access.physical - memory_->base >= memory_->bytes))
+      throw TraceError(name_ + ": an access is to address " + std::to_string(address) + " + " +
+                       std::to_string(offset_) + ": must be within the " + std::to_string(memory_->bytes) +
+                       " bytes of memory from " + std::to_string(memory_->base) + " on");
     return access;
   }
   bool atBegin() const override { return trace_->atBegin(); }
 
  private:
+  const std::string name_;
   const std::unique_ptr<Trace> trace_;
   const uint64_t offset_;
+  const std::optional<Extent> memory_;
 };
 
 struct Named {
@@ -64,19 +85,20 @@ struct Named {
   uint64_t offset;
 };
 
+/// Bytes that the addresses of a trace may be moved by.
+constexpr uint64_t kMostOffset = uint64_t{1} << 63;
+
 std::vector<Named> named(const std::string& text) {
   std::vector<Named> found;
   std::stringstream stream(text + ",");  // so that an empty last word is one
   for (std::string word; std::getline(stream, word, ',');) {
     const size_t at = word.rfind('@');
     const auto trace = traceName(word.substr(0, at));
-    uint64_t offset = 0;
-    char* end = nullptr;
-    errno = 0;
-    if (at != std::string::npos) offset = std::strtoull(&word[at + 1], &end, 0);
-    if (!trace || errno != 0 || (end != nullptr && (*end != '\0' || end == &word[at + 1] || word[at + 1] == '-')))
-      throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET]");
-    found.push_back({*trace, offset});
+    const auto offset = at == std::string::npos ? 0 : weir::bench::numberOf(word.substr(at + 1));
+    if (!trace || !offset || *offset > kMostOffset)
+      throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET], OFFSET at most " +
+                                  std::to_string(kMostOffset));
+    found.push_back({*trace, *offset});
   }
   return found;
 }
@@ -93,6 +115,13 @@ std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::ben
   if (names.size() != 1 && names.size() != system.cores)
     throw std::invalid_argument("option --traces names " + std::to_string(names.size()) + " traces: must be 1 or " +
                                 std::to_string(system.cores) + ", one for each core");
+  const bool forAll = names.size() < system.cores;
+  if (forAll && names[0].offset > kMostOffset / (system.cores - 1))
+    throw std::invalid_argument("option --traces " + options.text("traces") + ": OFFSET must be at most " +
+                                std::to_string(kMostOffset / (system.cores - 1)) + ", as core " +
+                                std::to_string(system.cores - 1) + " is moved by so many times it");
+  const std::optional<Extent> memory =
+      system.ideal ? std::nullopt : std::optional<Extent>({system.base, weir::bench::config::kBytes});
   const uint64_t within = options.number("start-within");
   if (within == 0 || within > kLongest)
     throw std::invalid_argument("option --start-within " + options.text("start-within") + ": must be from 1 to " +
@@ -101,10 +130,10 @@ std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::ben
   const uint64_t start = random() % within;
   std::vector<std::unique_ptr<Trace>> traces;
   for (unsigned number = 0; number < system.cores; ++number) {
-    const Named& name = names.size() == 1 ? names[0] : names[number];
-    const uint64_t offset = names.size() == 1 ? number * name.offset : name.offset;
-    traces.push_back(std::make_unique<MovedTrace>(openTrace(name.trace.path, name.trace.format), offset,
-                                                  start + random() % kMostApart));
+    const Named& name = forAll ? names[0] : names[number];
+    traces.push_back(std::make_unique<MovedTrace>(
+        "core " + std::to_string(number) + ": " + name.trace.path, openTrace(name.trace.path, name.trace.format),
+        forAll ? number * name.offset : name.offset, memory, start + random() % kMostApart));
   }
   const uint64_t fill = options.number("fill");
   if (fill > kLongest)
@@ -178,6 +207,21 @@ class Run {
   /// The region begins in this cycle.
   void begin() { end_ = after(length_); }
   void measure() { until(end_); }
+  /// Refuses a region that was over before its counters of the begin were read: what of the end would be latched
+  /// comes later than it was asked for.
+  void refuseIfOver(uint64_t counters) const {
+    const std::string reading =
+        " that the reading of " + std::to_string(counters) + " counters takes, which begins with the region";
+    if (accesses() >= end_.accesses)
+      throw std::invalid_argument("option --accesses " + std::to_string(length_.accesses) +
+                                  ": must be more than the accesses" + reading + ": " +
+                                  std::to_string(accesses() - (end_.accesses - length_.accesses)) + " here");
+    const uint64_t retired = instructions(machine_);
+    if (retired >= end_.instructions)
+      throw std::invalid_argument("option --instructions " + std::to_string(length_.instructions) +
+                                  ": must be more than the instructions" + reading + ": " +
+                                  std::to_string(retired - (end_.instructions - length_.instructions)) + " here");
+  }
   uint64_t cycles() const { return cycles_; }
   void cycle() {
     machine_.cycle();
@@ -226,16 +270,15 @@ struct CounterRange {
 CounterRange counterRange(const std::string& text) {
   CounterRange range;
   if (text.empty()) return range;
-  unsigned long long latch = 0, first = 0, count = 0;
-  int read = 0;
-  if (std::sscanf(text.c_str(), "%lli:%lli:%lli%n", &latch, &first, &count, &read) != 3 ||
-      static_cast<size_t>(read) != text.size() || latch % 4 != 0 || first % 8 != 0 || count == 0 ||
-      latch >= weir::bench::Bench::kRegisterBytes || first >= weir::bench::Bench::kRegisterBytes ||
-      count > (weir::bench::Bench::kRegisterBytes - first) / 8)
+  std::vector<std::optional<uint64_t>> numbers;
+  std::stringstream stream(text + ":");  // so that an empty last word is one
+  for (std::string word; std::getline(stream, word, ':');) numbers.push_back(weir::bench::numberOf(word));
+  constexpr uint64_t kBytes = weir::bench::Bench::kRegisterBytes;
+  if (numbers.size() == 3 && numbers[0] && numbers[1] && numbers[2]) range = {*numbers[0], *numbers[1], *numbers[2]};
+  if (range.count == 0 || range.latch % 4 != 0 || range.first % 8 != 0 || range.latch >= kBytes ||
+      range.first >= kBytes || range.count > (kBytes - range.first) / 8)
     throw std::invalid_argument("option --counters " + text +
-                                ": must be LATCH:FIRST:COUNT, offsets of registers below " +
-                                std::to_string(weir::bench::Bench::kRegisterBytes));
-  range = {latch, first, count};
+                                ": must be LATCH:FIRST:COUNT, offsets of registers below " + std::to_string(kBytes));
   return range;
 }
 
@@ -243,8 +286,19 @@ CounterRange counterRange(const std::string& text) {
 std::vector<uint64_t> readCounters(const CounterRange& range, WeirMemory& weir, Run& run,
                                    const std::function<void()>& latched) {
   weir::bench::Registers registers(weir.registerPins(), [&run] { run.cycle(); });
-  if (range.count != 0) registers.write(range.latch, 1);
+  const auto refuse = [&range](const std::string& why, uint64_t what) {
+    throw std::invalid_argument("option --counters: LATCH, register " + std::to_string(range.latch) + ", " + why + " " +
+                                std::to_string(what) + ", not 0: must be the register that latches the counters");
+  };
+  if (range.count == 0) {
+    latched();
+    return {};
+  }
+  const weir::bench::Resp answer = registers.write(range.latch, 1);
+  if (answer != weir::bench::Resp::kOkay) refuse("answers the write of 1 with response", static_cast<unsigned>(answer));
   latched();
+  // one that keeps what is written to it is another one
+  if (const uint32_t kept = registers.read(range.latch); kept != 0) refuse("reads", kept);
   std::vector<uint64_t> counters;
   for (uint64_t number = 0; number < range.count; ++number) {
     const uint64_t address = range.first + 8 * number;
@@ -310,7 +364,8 @@ int main(int argc, char** argv) {
                                         {"start-within", "1"},
                                         {"registers", ""},
                                         {"counters", ""},
-                                        {"seed", "1"}});
+                                        {"seed", "1"}},
+                                       weir::bench::config::kChannels);
     const System system = readSystem(options.text("system"));
     const auto registers = weir::bench::registerWrites(options.text("registers"), weir::bench::Bench::kRegisterBytes);
     const CounterRange range = counterRange(options.text("counters"));
@@ -354,6 +409,7 @@ int main(int argc, char** argv) {
         weir->clearLatencies();
         run.begin();
       });
+      if (range.count != 0) run.refuseIfOver(range.count);
       run.measure();
       counters = readCounters(range, *weir, run, [&] { end = snapshot(machine, run.cycles(), weir); });
       for (size_t number = 0; number < counters.size(); ++number) counters[number] -= before[number];

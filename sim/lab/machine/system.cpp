@@ -4,7 +4,10 @@
 #include <yaml-cpp/yaml.h>
 
 #include <filesystem>
+#include <optional>
 #include <set>
+
+#include "../../bench/options.hpp"
 
 namespace weir::lab {
 
@@ -15,7 +18,7 @@ class Fields {
  public:
   Fields(const std::string& path, const std::string& name, const YAML::Node& node)
       : path_(path), name_(name), node_(node) {
-    if (!node.IsMap()) fail(node.Mark(), name.empty() ? "the file" : name, "must be a map of fields");
+    if (!node.IsMap()) fail(node.Mark(), name.empty() ? "the file" : name, "must be a map of fields" + no(node));
     std::set<std::string> names;
     for (const auto& each : node_)
       if (each.first.IsScalar() && !names.insert(each.first.Scalar()).second)
@@ -31,9 +34,12 @@ class Fields {
 
   Fields map(const std::string& field) { return {path_, full(field), at(field)}; }
 
-  bool none(const std::string& field) {
+  /// Of what may be left out; nothing where it is `none`.
+  std::optional<Fields> mapOrNone(const std::string& field) {
     const YAML::Node found = at(field);
-    return found.IsScalar() && found.Scalar() == "none";
+    if (found.IsScalar() && found.Scalar() == "none") return std::nullopt;
+    if (!found.IsMap()) fail(found.Mark(), full(field), "must be none or a map of fields" + no(found));
+    return map(field);
   }
 
   /// Of one of these words; its place among them.
@@ -49,15 +55,13 @@ class Fields {
 
   uint64_t number(const std::string& field, uint64_t least, uint64_t most, bool powerOfTwo = false) {
     const YAML::Node found = at(field);
-    uint64_t value = 0;
-    const bool good = found.IsScalar() && found.Scalar().find('-') == std::string::npos &&
-                      YAML::convert<uint64_t>::decode(found, value) && value >= least && value <= most &&
-                      (!powerOfTwo || (value & (value - 1)) == 0);
-    if (!good)
+    // not as YAML has numbers: 0100 would be octal
+    const auto value = found.IsScalar() ? bench::numberOf(found.Scalar()) : std::nullopt;
+    if (!value || *value < least || *value > most || (powerOfTwo && (*value & (*value - 1)) != 0))
       fail(found.Mark(), full(field) + text(found),
            std::string("must be ") + (powerOfTwo ? "a power of two from " : "") + std::to_string(least) + " to " +
                std::to_string(most));
-    return value;
+    return *value;
   }
   unsigned count(const std::string& field, unsigned least, unsigned most, bool powerOfTwo = false) {
     return static_cast<unsigned>(number(field, least, most, powerOfTwo));
@@ -78,6 +82,11 @@ class Fields {
   }
 
   static std::string text(const YAML::Node& node) { return node.IsScalar() ? " = " + node.Scalar() : ""; }
+
+  /// That it is not what is there.
+  static std::string no(const YAML::Node& node) {
+    return node.IsScalar() ? ", not " + node.Scalar() : node.IsSequence() ? ", not a list" : ", not empty";
+  }
 
  private:
   const std::string path_, name_;
@@ -122,16 +131,15 @@ System readSystem(const std::string& path) try {
   cores.done();
 
   Fields caches = file.map("caches");
-  if (!caches.none("l1")) system.caches.l1 = cache(caches.map("l1"));
+  if (const auto l1 = caches.mapOrNone("l1")) system.caches.l1 = cache(*l1);
   system.caches.llc = cache(caches.map("llc"));
   system.caches.writeBacks = caches.count("write_backs", 1, 4096);
-  if (!caches.none("prefetcher")) {
-    Fields stride = caches.map("prefetcher");
+  if (auto stride = caches.mapOrNone("prefetcher")) {
     StrideConfig config{};
-    config.entries = stride.count("pages", 1, 4096, true);
-    config.degree = stride.count("degree", 1, 16);
-    config.distance = stride.count("distance", 1, 63);
-    stride.done();
+    config.entries = stride->count("pages", 1, 4096, true);
+    config.degree = stride->count("degree", 1, 16);
+    config.distance = stride->count("distance", 1, 63);
+    stride->done();
     system.caches.prefetcher = config;
   }
   caches.done();

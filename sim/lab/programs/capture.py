@@ -4,7 +4,8 @@
 usage: capture.py WORKLOAD FOLDER [--placement NAME] [--copies N] [--accesses N] [--image FILE] [--kernels FOLDER]
 WORKLOAD is a program of programs.yaml, of which each hart runs a copy, or another name of workloads.py.
 IMAGE is a Linux that has the harts and the floating point that the program needs; KERNELS has kernels/ compiled for it.
-Writes FOLDER/hart-N.trace.zst for each hart that ran a copy, and FOLDER/record.json, which says what is recorded.
+Writes FOLDER/hart-N.trace.zst for each hart that ran a copy, and FOLDER/record.json, which says what is recorded; what
+was there stays until all is made.
 Exit code 2 for wrong arguments, 1 when the capture fails.
 """
 
@@ -30,7 +31,8 @@ ROOT = Path(__file__).resolve().parents[3]
 LAB, GUEST = ROOT / "build" / "lab", ROOT / "build" / "guest"
 EMULATOR = ROOT / "sw" / "guest" / "emulator" / "qemu.py"
 INITRAMFS = ROOT / "sw" / "guest" / "userland" / "initramfs.py"
-SECONDS = 600
+SECONDS = 1800
+"""After which a guest hangs: a capture takes one on a quiet machine."""
 SLOW_CLOCK = 100
 """The harts run in turn, and what they access is watched: they are some thousand times slower than the lab's. Beside a
 clock that is not, the timer's interrupts have a tenth of the accesses."""
@@ -62,12 +64,16 @@ def initramfs(workload: workloads.Workload, kernels: Path, folder: Path) -> Path
     for _, program in workload.groups():
         if program.package is None:
             files[program.program] = kernels / program.kernel
+            if not files[program.program].is_file():
+                raise CaptureError(f"{files[program.program]}: there is none: make it first")
         else:
             files |= closure.closure(LAB / "roots" / program.package, program.program, *program.opens)
     options = [word for path, file in files.items() for word in ("--file", f"{path}={file}")]
     archive = folder / "initramfs.cpio"
     base = ["--output", archive, "--add-to", GUEST / "initramfs.cpio"]
-    subprocess.run([sys.executable, INITRAMFS, *base, *options], check=True)
+    done = subprocess.run([sys.executable, INITRAMFS, *base, *options], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise CaptureError(f"{workload.name}: {done.stderr.strip()}")
     return archive
 
 
@@ -117,6 +123,30 @@ def check_alike(workload: workloads.Workload, of_harts: list[dict]) -> None:
         counts = counts[copies:]
 
 
+def check_length(workload: workloads.Workload, of_harts: list[dict], accesses: int) -> None:
+    """Raises CaptureError where a program has ended before it made as many accesses."""
+    for hart, of_hart in enumerate(of_harts):
+        if of_hart["accesses"] < accesses:
+            raise CaptureError(
+                f"{workload.name}: hart {hart} made {of_hart['accesses']} accesses: must be {accesses}; its program has"
+                " ended"
+            )
+
+
+KERNEL = 0.5
+"""The share of a trace's accesses that the kernel has at most: of more, it is not the program that is measured."""
+
+
+def check_kernel(workload: workloads.Workload, of_harts: list[dict]) -> None:
+    """Raises CaptureError where the kernel has more of the accesses of all traces."""
+    share = sum(hart["kernel"] for hart in of_harts) / sum(hart["accesses"] for hart in of_harts)
+    if share > KERNEL:
+        raise CaptureError(
+            f"{workload.name}: {100 * share:.0f} % of the accesses are the kernel's: must be {100 * KERNEL:.0f} % at"
+            " most; it is to be captured from where it has written its memory once (programs.yaml: skip; ready())"
+        )
+
+
 RANK = re.compile(r"^hart (\d+) prefers rank (\d+)\r?$", re.MULTILINE)
 """What a thread of ../kernels tells of itself (kernels/kernel.h)."""
 
@@ -130,10 +160,7 @@ def preferred_ranks(console: str, harts: int) -> list[int | None]:
 def capture(
     workload: workloads.Workload, output: Path, placement: placements.Placement, guest: Guest, accesses: int
 ) -> dict:
-    """What the record says. Raises CaptureError."""
-    output.mkdir(parents=True, exist_ok=True)
-    for stale in (*output.glob("hart-*.trace.zst"), output / "record.json"):
-        stale.unlink(missing_ok=True)
+    """Puts traces into a folder that is there and empty; what the record says. Raises CaptureError."""
     harts, memory = len(workload.programs), max(workload.memory, placement.memory)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -154,7 +181,9 @@ def capture(
             f"{workload.name}: exit code {done.returncode}, {len(traces)} traces\n{done.stdout}{done.stderr}"
         )
     of_harts = [contents(trace) for trace in traces]
+    check_length(workload, of_harts, accesses)
     check_alike(workload, of_harts)
+    check_kernel(workload, of_harts)
     return {
         "workload": workload.name,
         "programs": [
@@ -174,6 +203,23 @@ def capture(
         "contents": of_harts,
         "preferred_ranks": preferred_ranks(done.stdout, harts),
     }
+
+
+def record(
+    workload: workloads.Workload, output: Path, placement: placements.Placement, guest: Guest, accesses: int
+) -> None:
+    """Captures into a folder beside `output`, and puts what is made in the place of what was in `output`. Raises
+    CaptureError, OSError."""
+    output.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=output.parent, prefix=f"{output.name}.") as name:
+        made = capture(workload, Path(name), placement, guest, accesses)
+        for stale in (output / "record.json", *output.glob("hart-*.trace.zst")):
+            stale.unlink(missing_ok=True)
+        for trace in made["traces"]:
+            (Path(name) / trace).replace(output / trace)
+        new = Path(name) / "record.json"
+        new.write_text(json.dumps(made, indent=1) + "\n")
+        new.replace(output / "record.json")
 
 
 def main() -> int:
@@ -199,11 +245,10 @@ def main() -> int:
         if options.placement not in ways:
             parser.error(f"--placement {options.placement}: no such placement; there are {', '.join(ways)}")
         guest = Guest(options.image, options.kernels)
-        record = capture(known[options.workload], options.folder, ways[options.placement], guest, options.accesses)
-    except (tables.TableError, closure.ClosureError, CaptureError) as error:
+        record(known[options.workload], options.folder, ways[options.placement], guest, options.accesses)
+    except (tables.TableError, closure.ClosureError, CaptureError, OSError) as error:
         print(f"capture.py: {error}", file=sys.stderr)
         return 1
-    (options.folder / "record.json").write_text(json.dumps(record, indent=1) + "\n")
     return 0
 
 

@@ -10,6 +10,8 @@ import inputs
 import tables
 
 HERE = Path(__file__).resolve().parent
+LEAST = dict.fromkeys(inputs.MAKERS, 1) | {"linear_program": 6}
+"""Of each kind of input the least size, in its own unit: a column of a linear program has numbers in six rows."""
 
 
 @dataclass(frozen=True)
@@ -78,4 +80,6 @@ def _input(where: str, read: object) -> Input:
     given = tables.fields(f"{where}.input", read, {"kind": str, "size": int, "seed": int})
     if given["kind"] not in inputs.MAKERS:
         raise tables.TableError(f"{where}.input.kind: {given['kind']} must be one of {', '.join(inputs.MAKERS)}")
+    if given["size"] < (least := LEAST[given["kind"]]):
+        raise tables.TableError(f"{where}.input.size: {given['size']} must be at least {least} of {given['kind']}")
     return Input(**given)

@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 
 import programs
+import tables
 
 COPIES = 8
 HOSTILE, BESIDE = "stream", 3
@@ -51,11 +52,18 @@ def threads(program: str) -> str:
     return f"{program}_threads"
 
 
+DERIVED = (alone, beside, threads)
+"""Workloads whose names a program takes, whether it has them or not."""
+
+
 def load(copies: int = COPIES, path: Path = programs.HERE / "programs.yaml") -> dict[str, Workload]:
     """{name: workload}; that of a program's own name has so many copies of it. Raises TableError."""
     table = programs.load(path)
     found = []
     for name, program in table.items():
+        for taken in (derived(name) for derived in DERIVED):
+            if taken in table:
+                raise tables.TableError(f"{path}: {taken}: is the name of a workload of {name}: must be another")
         found.append(Workload(name, (program,) * copies))
         found.append(Workload(alone(name), (program,)))
         if program.threads:

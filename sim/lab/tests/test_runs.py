@@ -105,7 +105,8 @@ def test_a_seed_repeats_itself(updates, result):
     ],
 )
 def test_wrong_options_are_refused(updates, words, complaint):
-    code, _, error = run("--system", PAPER, "--traces", f"simple_o3:{updates}", "--accesses", 100, *words)
+    given = {"--system": PAPER, "--traces": f"simple_o3:{updates}", "--accesses": 100, words[0]: words[1]}
+    code, _, error = run(*(word for option in given.items() for word in option))
     assert code == 2
     assert complaint in error
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -152,19 +153,58 @@ def test_what_was_killed_goes_on(tmp_path):
     assert {row["starts"] for row in read(tmp_path, "rank-assignment-2")["rows"]} == {STARTS}
 
 
-@pytest.mark.parametrize("changed", ["stamps/lab-capture", "lab/kernels/gups", None])
+def planned(folder: Path, *words: str) -> set[str]:
+    """The rules that a dry run in a folder would follow."""
+    command = [
+        "snakemake",
+        "--directory",
+        folder,
+        "--snakefile",
+        "sim/lab/Snakefile",
+        "--cores",
+        "1",
+        "--dry-run",
+        *words,
+    ]
+    done = subprocess.run(command, cwd=workflow.ROOT, capture_output=True, text=True, check=True)
+    return set(re.findall(r"^(?:local)?rule (\w+):$", done.stdout + done.stderr, re.MULTILINE))
+
+
+@pytest.mark.parametrize("changed", ["stamps/lab-capture", "lab/kernels/gups", "lab/entries/workloads/gups.json", None])
 def test_a_capture_is_old_when_what_it_was_made_with_has_changed(tmp_path, changed):
     record = "lab/traces/default/gups/record.json"
+    assert planned(tmp_path, record) == {"capture", "kernel", "trace"}  # which writes the entries
+    begin = int(time.time())
     entries = ["lab/entries/workloads/gups.json", "lab/entries/placements/default.json"]
     for at, name in enumerate(["stamps/lab-capture", "lab/kernels/gups", *entries, record]):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
-        os.utime(tmp_path / name, (1000 + at, 1000 + at))
+        os.utime(tmp_path / name, (begin + at, begin + at))
     if changed is not None:
-        os.utime(tmp_path / changed, (2000, 2000))
-    words = ["snakemake", "--directory", tmp_path, "--snakefile", "sim/lab/Snakefile", "--cores", "1", "--dry-run"]
-    done = subprocess.run([*words, record], cwd=workflow.ROOT, capture_output=True, text=True, check=True)
-    assert ("rule trace:" in done.stdout + done.stderr) == (changed is not None)
+        os.utime(tmp_path / changed, (begin + 1000, begin + 1000))
+    assert planned(tmp_path, record) == ({"trace"} if changed is not None else set())
+
+
+def test_a_figure_alone_makes_all_that_it_needs(tmp_path):
+    found = planned(tmp_path, "--config", "figure=rank-assignment-2", "programs=gups,xz")
+    assert found == {"capture", "kernel", "package", "lab", "trace", "runs", "figure", "site"}
+
+
+def test_traces_of_others_are_left_alone(tmp_path):
+    record = tmp_path / "traces/default/gups/record.json"
+    record.parent.mkdir(parents=True)
+    record.write_text("theirs")
+    os.utime(record, (1000, 1000))
+    config = ["--config", "figure=rank-assignment-2", "programs=gups", f"traces={tmp_path / 'traces'}"]
+    assert planned(tmp_path, *config) == {"lab", "runs", "figure", "site"}
+
+
+def test_fewer_starts_make_no_run_again(made):
+    runs = sorted((made / "runs").rglob("*.json"))
+    before = [path.stat().st_mtime_ns for path in runs]
+    done = figures(made, starts=1, results=made / "fewer")
+    assert done.returncode == 0, done.stderr
+    assert [path.stat().st_mtime_ns for path in runs] == before
 
 
 def test_only_what_is_missing_is_made_again(made):
@@ -179,7 +219,7 @@ def test_only_what_is_missing_is_made_again(made):
     assert kept.stat().st_mtime_ns == written
     again = json.loads(lost.read_text())
     for record in (before, again):  # what differs from run to run
-        record["result"]["cpu_seconds"] = record["command"] = None
+        record["result"]["cpu_seconds"] = None
     assert again == before
     assert page.read_text() == text
 
@@ -189,6 +229,11 @@ def test_only_what_is_missing_is_made_again(made):
     [
         ({"figure": "rank-assignment-99"}, "figure=rank-assignment-99: there is none; there are"),
         ({"programs": "doom"}, "programs=doom: there is none; there are bzip2"),
+        ({"programs": ""}, "programs=: there is none; there are bzip2"),
+        ({"programs": "gups,gups"}, "programs=gups,gups: gups is there twice"),
+        ({"figure": 0}, "figure=0: there is none; there are"),
+        ({"runs": ""}, "runs: must be a folder"),
+        ({"traces": "lab/nowhere"}, "lab/nowhere/default/gups/record.json: there is none"),
         ({"starts": 0}, "starts=0: must be a whole number of at least 1"),
         ({"accesses": "many"}, "accesses=many: must be a whole number of at least 1"),
         ({"acesses": 5}, "config acesses: unknown"),

@@ -22,7 +22,12 @@ one:
 def test_all_registers_of_machines_and_policies_are_there():
     for machine in choices.machines().values():
         for policy in choices.policies().values():
-            assert registers.words(RDL, {**machine.registers, **policy.registers})
+            assert experiment.register_words(RDL, machine, policy)
+
+
+def test_a_field_that_is_named_twice_is_refused():
+    with pytest.raises(ValueError, match=f"^{RDL}: row_policy.value is named twice$"):
+        registers.words(RDL, {"row_policy": 0, "row_policy.value": 1})
 
 
 def test_a_machine_has_its_own_fields(tmp_path):
@@ -41,6 +46,18 @@ def test_a_machine_has_its_own_fields(tmp_path):
         ("row_policy: 0", "row_policy: open", "one.registers.row_policy: 'open' must be a int"),
         ("row_policy: 0", "row_policy: -1", "one.registers.row_policy: -1 must be at least 0"),
         ("  config: lab-rank-assignment-32gb\n", "", "one.config: missing"),
+        (
+            "caches.llc.kibibytes: 8192",
+            "cores.count: 4",
+            "one.fields.cores.count: must not be given: cores.count is as",
+        ),
+        ("caches.llc.kibibytes: 8192", "memory.base: 0", "one.fields.memory.base: must not be given: memory.base is"),
+        ("caches.llc.kibibytes: 8192", "cores: {count: 4}", "one.fields.cores: must not be given: cores.count is as"),
+        (
+            "caches.llc.kibibytes: 8192",
+            "caches.llc.kibibytes: 8192, caches.llc: {ways: 4}",
+            "one.fields.caches.llc: has caches.llc.kibibytes in it, which is given too",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(tmp_path, good, bad, message):
@@ -49,6 +66,24 @@ def test_what_is_wrong_is_told(tmp_path, good, bad, message):
     path.write_text(MACHINE.replace(good, bad))
     with pytest.raises(tables.TableError, match=f"^{path}: {message}"):
         choices.machines(path)
+
+
+@pytest.mark.parametrize(
+    ("given", "line", "field"), [("caches.llc.kibibytes", 5, "fields"), ("row_policy", 6, "registers")]
+)
+def test_a_number_as_a_name_is_refused(tmp_path, given, line, field):
+    path = tmp_path / "machines.yaml"
+    path.write_text(MACHINE.replace(given, "5"))
+    with pytest.raises(tables.TableError, match=f"^{path}:{line}: one.{field}.5: the name must be a string$"):
+        choices.machines(path)
+
+
+def test_a_system_with_a_field_twice_is_refused(tmp_path):
+    path = tmp_path / "system.yaml"
+    path.write_text("cores: {count: 1, count: 2}\n")
+    machine = choices.Machine("one", "lab-rank-assignment-32gb", path, {}, {})
+    with pytest.raises(tables.TableError, match=f"^{path}:1: cores.count: is there twice$"):
+        experiment.system(machine, 4)
 
 
 @pytest.mark.parametrize("field", ["caches.llc.mebibytes", "caches.prefetcher.degree", "cache"])

@@ -124,14 +124,6 @@ def test_a_program_is_memory_bound_as_its_runs_say():
     assert "gnugo" in known.figures()["programs-measured"].programs(of_table)
 
 
-def test_a_program_is_not_what_the_kernel_does():
-    stream = table.load()["stream"]
-    cores = [{"kernel_share": share} for share in (0.4, 0.5, 0.6)]
-    programs_measured.check_kernel(stream, [{"cores": cores}])
-    with pytest.raises(ValueError, match="stream: 55 % of the accesses are the kernel's: must be 50 % at most"):
-        programs_measured.check_kernel(stream, [{"cores": cores[1:]}])
-
-
 def test_stalls_are_what_the_counters_say():
     """Two ranks with ten refreshes each; of eight cores one is stalled by 10 of 20, another by 20."""
     counters = {"rank[0].refreshes": 10, "rank[1].refreshes": 10, "rank[0].cycles_blocked": 100}
@@ -285,3 +277,93 @@ def test_a_run_that_is_missing_is_named(tmp_path, capsys):
     assert make_figure.main(["rank-assignment-2", str(tmp_path), str(tmp_path / "figures")]) == 1
     assert "staggered/default/bzip2/1.json" in capsys.readouterr().err
     assert not (tmp_path / "figures").exists()
+
+
+def recorded(folder, name, programs, record):
+    """Writes a record of each run that a figure needs, and gives the first one's path."""
+    paths = [folder / wanted.path for wanted in known.figures()[name].wanted(programs, 1)]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(record)
+    return paths[0]
+
+
+def test_a_figure_of_no_such_programs_is_refused(tmp_path, capsys):
+    words = ["rank-assignment-table-3", str(tmp_path), str(tmp_path / "figures"), "--programs", "gups,stream"]
+    assert make_figure.main(words) == 1
+    complaint = "make_figure.py: rank-assignment-table-3 has nothing of gups, stream: it is of other programs\n"
+    assert capsys.readouterr().err == complaint
+    assert not (tmp_path / "figures").exists()
+
+
+def test_a_program_that_is_asked_for_twice_is_refused(tmp_path, capsys):
+    with pytest.raises(SystemExit) as ended:
+        make_figure.main(["rank-assignment-2", str(tmp_path), str(tmp_path / "figures"), "--programs", "gups,mg,gups"])
+    assert ended.value.code == 2
+    assert "--programs gups,mg,gups: gups is there twice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "is no JSON: Expecting value"),
+        ("[]", "must have the fields commit, result\n"),
+        ("{}", "commit is missing\n"),
+        ('{"commit": "abc", "result": []}', "result must be a dict, not a list\n"),
+        ('{"commit": "abc", "result": {}}', "result: cycles is missing\n"),
+    ],
+)
+def test_a_damaged_run_is_told(tmp_path, capsys, text, complaint):
+    path = recorded(tmp_path, "rank-assignment-2", ["gups"], text)
+    words = ["rank-assignment-2", str(tmp_path), str(tmp_path / "figures"), "--programs", "gups", "--starts", "1"]
+    assert make_figure.main(words) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"make_figure.py: {path}: {complaint}")
+    assert error.count("\n") == 1
+    assert not (tmp_path / "figures").exists()
+
+
+def test_a_figure_that_cannot_be_written_is_told(tmp_path, capsys):
+    record = json.dumps({"commit": "abc", "result": counted()})
+    recorded(tmp_path, "rank-assignment-2", ["gups"], record)
+    (tmp_path / "file").touch()
+    words = ["rank-assignment-2", str(tmp_path), str(tmp_path / "file"), "--programs", "gups", "--starts", "1"]
+    assert make_figure.main(words) == 1
+    path = tmp_path / "file" / "rank-assignment-2.svg"
+    assert capsys.readouterr().err == f"make_figure.py: {path}: cannot be written: File exists\n"
+
+
+FIGURE_ON_PAGE = {"figure": "a", "title": "", "source": "", "explanation": "", "commits": [], "compared": []}
+
+
+@pytest.mark.parametrize(
+    ("record", "picture", "complaint"),
+    [
+        ("{}", "<svg/>", "a.json: figure is missing"),
+        (json.dumps(FIGURE_ON_PAGE), None, "a.svg: there is none: make it first"),
+        (json.dumps(FIGURE_ON_PAGE), "", "a.svg: has no picture"),
+    ],
+)
+def test_a_damaged_figure_is_told(tmp_path, capsys, record, picture, complaint):
+    (tmp_path / "a.json").write_text(record)
+    if picture is not None:
+        (tmp_path / "a.svg").write_text(picture)
+    assert make_site.main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"make_site.py: {tmp_path}/{complaint}\n"
+    assert not (tmp_path / "index.html").exists()
+
+
+def test_a_page_that_cannot_be_written_is_told(tmp_path, capsys):
+    (tmp_path / "a.json").write_text(json.dumps(FIGURE_ON_PAGE))
+    (tmp_path / "a.svg").write_text("<svg/>")
+    (tmp_path / "index.html").mkdir()
+    assert make_site.main([str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"make_site.py: {tmp_path}/index.html: cannot be written: Is a directory\n"
+
+
+def test_a_wrong_table_of_programs_is_told(tmp_path, capsys, monkeypatch):
+    (tmp_path / "programs.yaml").write_text("gups: 5\n")
+    load = table.load
+    monkeypatch.setattr(table, "load", lambda: load(tmp_path / "programs.yaml"))
+    assert make_figure.main(["rank-assignment-2", str(tmp_path), str(tmp_path / "figures")]) == 1
+    assert capsys.readouterr().err.startswith(f"make_figure.py: {tmp_path}/programs.yaml: gups: 5 must have the fields")

@@ -117,7 +117,7 @@ Answer Hierarchy::shared(unsigned core, uint64_t line, bool write, std::optional
   }
   const auto waits = waiting(line);
   const bool comesBack = waits != writeBacks_.end();
-  const bool misses = !comesBack && !inOther(core, line);
+  const bool misses = !comesBack && !inPrivate(line);
   if (shared_.victim(line) == nullptr || (misses && !roomForMiss(0))) return Answer::refused();
   if (comesBack) writeBacks_.erase(waits);
   CacheLine* way = place(core, line, done);
@@ -161,7 +161,7 @@ void Hierarchy::prefetch(unsigned core, uint64_t line, uint64_t at) {
   if (prefetchers_.empty()) return;
   for (const uint64_t target : prefetchers_[core].missed(line)) {
     if (!roomForMiss(reserved(config_.llc.mshrs))) return;
-    if (shared_.find(target) != nullptr || inOther(core, target) || waiting(target) != writeBacks_.end()) continue;
+    if (shared_.find(target) != nullptr || inPrivate(target) || waiting(target) != writeBacks_.end()) continue;
     CacheLine* way = place(core, target, at);
     if (way == nullptr) continue;
     ++counts_[core].prefetches;
@@ -171,10 +171,9 @@ void Hierarchy::prefetch(unsigned core, uint64_t line, uint64_t at) {
   }
 }
 
-bool Hierarchy::inOther(unsigned core, uint64_t line) {
-  for (unsigned other = 0; other < privates_.size(); ++other)
-    if (other != core && privates_[other].find(line) != nullptr) return true;
-  return false;
+bool Hierarchy::inPrivate(uint64_t line) {
+  return std::any_of(privates_.begin(), privates_.end(),
+                     [line](SetAssociative& cache) { return cache.find(line) != nullptr; });
 }
 
 bool Hierarchy::snoop(unsigned core, uint64_t line, bool write, uint64_t now) {

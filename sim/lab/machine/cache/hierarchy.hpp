@@ -111,7 +111,7 @@ class Hierarchy final : public DataPort {
   void placePrivate(unsigned core, uint64_t line, bool write, uint64_t now);
   void fillPrivate(unsigned core, uint64_t line, uint64_t now);
   void leavePrivate(unsigned core, uint64_t line, uint64_t now);
-  bool inOther(unsigned core, uint64_t line);
+  bool inPrivate(uint64_t line);
   /// Another core reads a line, or writes it: what the private caches but that of `core` do.
   bool snoop(unsigned core, uint64_t line, bool write, uint64_t now);
   Answer refuse(unsigned core);

@@ -26,12 +26,12 @@ int WeirMemory::freeId(unsigned core, const std::array<Burst, 1u << config::kIdB
   return -1;
 }
 
-bench::Burst WeirMemory::burst(uint64_t line, unsigned id) const {
+bench::Burst WeirMemory::burst(uint64_t line, unsigned core, unsigned id) const {
   const uint64_t address = line * Contents::kBytes, offset = address - base_;
   if (address < base_ || offset >= config::kBytes)
-    throw std::invalid_argument("an access of a trace is to address " + std::to_string(address) +
-                                ": must be within the " + std::to_string(config::kBytes) + " bytes of memory from " +
-                                std::to_string(base_) + " on");
+    throw std::invalid_argument("core " + std::to_string(core) + " has an access to address " +
+                                std::to_string(address) + ": must be within the " + std::to_string(config::kBytes) +
+                                " bytes of memory from " + std::to_string(base_) + " on");
   return {config::kBase + offset, kBeats, config::kBusBytes, bench::BurstKind::kIncr, id, false};
 }
 
@@ -42,7 +42,7 @@ bool WeirMemory::read(uint64_t line, unsigned core) {
   const int id = freeId(core, ports_[number].reads);
   if (id < 0) return false;
   pins.ar.valid = true;
-  pins.ar.burst = burst(line, static_cast<unsigned>(id));
+  pins.ar.burst = burst(line, core, static_cast<unsigned>(id));
   ports_[number].reads[static_cast<size_t>(id)] = {true, line, now_, 0, {}};
   ++underWay_;
   return true;
@@ -56,7 +56,7 @@ bool WeirMemory::write(uint64_t line, unsigned core) {
   const int id = freeId(core, port.writes);
   if (id < 0) return false;
   pins.aw.valid = true;
-  pins.aw.burst = burst(line, static_cast<unsigned>(id));
+  pins.aw.burst = burst(line, core, static_cast<unsigned>(id));
   port.writes[static_cast<size_t>(id)] = {true, line, now_, 0, {}};
   port.data = contents_.write(line);
   port.writeData = true;

@@ -62,7 +62,7 @@ class WeirMemory final : public Memory {
     return port << kSourceBits | (id >> kSourceLow & ((1u << kSourceBits) - 1));
   }
   static int freeId(unsigned core, const std::array<Burst, 1u << bench::config::kIdBits>& bursts);
-  bench::Burst burst(uint64_t line, unsigned id) const;
+  bench::Burst burst(uint64_t line, unsigned core, unsigned id) const;
   void takeRead(unsigned port);
   void takeResponse(unsigned port);
 

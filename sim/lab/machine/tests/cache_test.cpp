@@ -180,5 +180,15 @@ TEST(StridePrefetcher, MakesMissesHits) {
   EXPECT_LE(with.machine.caches().counts(0).usefulPrefetches, with.machine.caches().counts(0).prefetches);
 }
 
+TEST(StridePrefetcher, DoesNotAskMemoryForWhatThePrivateCacheOfItsCoreHas) {
+  // The shared cache, of four sets of two ways, has lost line 6 to lines 130 and 138; the private one, of 32 sets, has
+  // not. Loads of 0, 2 and 4 then make it the next of a stride.
+  const HierarchyConfig caches = {kPrivate, {4 * 2 * kLineBytes, 2, 10, 32}, 16, StrideConfig{16, 1, 1}};
+  Rig rig({{loadOf(0, 1000), loadOf(2, 1000), loadOf(4, 1000), loadOf(6, 1000)}}, caches, 50);
+  for (const uint64_t line : {6, 130, 138}) rig.machine.caches().touch(0, line * kLineBytes, false);
+  rig.run(5000);
+  EXPECT_EQ(rig.memory.reads, (std::vector<uint64_t>{0, 2, 4}));
+}
+
 }  // namespace
 }  // namespace weir::lab

@@ -5,6 +5,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "trace.hpp"
 
@@ -104,7 +106,20 @@ bool ByteReader::line(std::string& text) {
   return any;
 }
 
-ByteWriter::ByteWriter(const std::string& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+std::optional<std::string> placeOfNew(const std::string& path) {
+  const std::string end = ".new";  // an extension, which is taken off again
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return path + end;
+  if (!std::filesystem::is_regular_file(status)) return std::nullopt;
+  // of /dev/stdout, too, which may be a file that has no name any more
+  const auto file = std::filesystem::canonical(path, error);
+  if (error) return std::nullopt;
+  return file.string() + end;
+}
+
+ByteWriter::ByteWriter(const std::string& path)
+    : path_(path), new_(placeOfNew(path)), file_(std::fopen(new_.value_or(path).c_str(), "wb")) {
   if (file_ == nullptr) fail(path, std::strerror(errno));
   const std::string end = ".zst";
   if (path.size() < end.size() || path.compare(path.size() - end.size(), end.size(), end) != 0) return;
@@ -116,6 +131,7 @@ ByteWriter::ByteWriter(const std::string& path) : path_(path), file_(std::fopen(
 ByteWriter::~ByteWriter() {
   ZSTD_freeCStream(zstd_);
   if (file_ != nullptr) std::fclose(file_);
+  if (new_) std::remove(new_->c_str());
 }
 
 void ByteWriter::put(const void* from, size_t bytes) {
@@ -145,6 +161,10 @@ void ByteWriter::close() {
   std::FILE* file = file_;
   file_ = nullptr;
   if (std::fclose(file) != 0) fail(path_, std::strerror(errno));
+  if (!new_) return;
+  if (std::rename(new_->c_str(), std::filesystem::path(*new_).replace_extension().c_str()) != 0)
+    fail(path_, std::strerror(errno));
+  new_.reset();
 }
 
 }  // namespace weir::lab

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,12 @@ class ByteReader {
   bool withinFrame_ = false;
 };
 
-/// Writes a file, compressed by zstd when its name ends in .zst. Throws TraceError. The file is whole after `close`.
+/// Where what becomes the file `path` is written until it is whole: beside it, with `.new` behind its name, which of a
+/// link is that of the file it leads to. Nothing for what is no file, such as a pipe, where it is written at once.
+std::optional<std::string> placeOfNew(const std::string& path);
+
+/// Writes a file, compressed by zstd when its name ends in .zst. Throws TraceError. Until `close` the name has what it
+/// had before; without it nothing is left of what was written, so that a trace that is cut is never taken for a whole.
 class ByteWriter {
  public:
   explicit ByteWriter(const std::string& path);
@@ -48,12 +54,14 @@ class ByteWriter {
 
   void write(const void* from, size_t bytes);
   void close();
+  const std::string& path() const { return path_; }
 
  private:
   void compress(const void* from, size_t bytes, ZSTD_EndDirective directive);
   void put(const void* from, size_t bytes);
 
   const std::string path_;
+  std::optional<std::string> new_;  // until it has become the file
   std::FILE* file_;
   ZSTD_CStream* zstd_ = nullptr;
   std::vector<uint8_t> compressed_;

@@ -97,11 +97,22 @@ std::string hexadecimal(uint64_t value) {
   return {digits, std::to_chars(digits + 2, digits + sizeof digits, value, 16).ptr};
 }
 
+/// A number as std::stoi and std::stoll read it, which take 0x40 for 0 and fail beyond `most`.
+std::string decimal(uint64_t value, const char* what, int64_t most) {
+  if (value > static_cast<uint64_t>(most))
+    refuse(std::string(what) + " is " + std::to_string(value) + ": must be at most " + std::to_string(most) +
+           " in simple_o3");
+  return std::to_string(value);
+}
+
 std::string printSimpleO3(const Access& first, const Access* next, bool& second) {
-  second = !first.write && next != nullptr && next->write && next->before == 0;
-  const std::string load = std::to_string(first.before) + " " + hexadecimal(first.physical);
-  if (first.write) return load + " " + hexadecimal(first.physical) + "\n";
-  return second ? load + " " + hexadecimal(next->physical) + "\n" : load + "\n";
+  // a store that is an instruction of its own would be none any more behind a load
+  second = !first.write && next != nullptr && next->write && next->before == 0 && !next->instruction;
+  std::string line = decimal(first.before, "the count of instructions", INT32_MAX) + " " +
+                     decimal(first.physical, "the address", INT64_MAX);
+  if (first.write || second)
+    line += " " + decimal(second ? next->physical : first.physical, "the address of the store", INT64_MAX);
+  return line + "\n";
 }
 
 std::string printLoadStore(const Access& first, const Access*, bool&) {

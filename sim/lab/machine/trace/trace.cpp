@@ -81,10 +81,11 @@ class PackedTrace final : public Trace {
       bytes = file_.read(&packed, sizeof packed);
     }
     if (bytes != sizeof packed)
-      throw TraceError(file_.path() + ": " +
-                       (bytes == 0 ? std::string("holds no access") : "ends within record " + std::to_string(record_)));
+      throw TraceError(
+          file_.path() + ": " +
+          (bytes == 0 ? std::string("holds no access") : "ends within record " + std::to_string(record_ + 1)));
     if (packed.kind >> 4 > 6)
-      throw TraceError(file_.path() + ": record " + std::to_string(record_) + " is of " +
+      throw TraceError(file_.path() + ": record " + std::to_string(record_ + 1) + " is of " +
                        std::to_string(1 << (packed.kind >> 4)) + " bytes: must be at most 64");
     ++record_;
     next_ = packed.access();
@@ -112,25 +113,32 @@ class TextWriter final : public TraceWriter {
       waits_ = true;
       return;
     }
-    bool second = false;
-    const std::string line = format_.print(first_, &access, second);
-    file_.write(line.data(), line.size());
+    waits_ = !print(&access);
     first_ = access;
-    waits_ = !second;
   }
 
   void close() override {
-    bool second = false;
-    const std::string line = waits_ ? format_.print(first_, nullptr, second) : "";
-    file_.write(line.data(), line.size());
+    if (waits_) print(nullptr);
     file_.close();
   }
 
  private:
+  /// The line of `first_`; whether the access after it is in it, too.
+  bool print(const Access* next) try {
+    bool second = false;
+    const std::string line = format_.print(first_, next, second);
+    file_.write(line.data(), line.size());
+    printed_ += second ? 2 : 1;
+    return second;
+  } catch (const std::invalid_argument& error) {
+    throw TraceError(file_.path() + ": access " + std::to_string(printed_ + 1) + ": " + error.what());
+  }
+
   ByteWriter file_;
   const TraceFormat& format_;
   Access first_;
   bool waits_ = false;
+  uint64_t printed_ = 0;  // accesses
 };
 
 class PackedWriter final : public TraceWriter {

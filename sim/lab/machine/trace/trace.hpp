@@ -29,7 +29,7 @@ class Trace {
   virtual bool atBegin() const = 0;
 };
 
-/// Writes a trace. Throws TraceError. The file is whole after `close`.
+/// Writes a trace. Throws TraceError. The file has its name from `close` on; what had it before stays until then.
 class TraceWriter {
  public:
   virtual ~TraceWriter() = default;
@@ -42,19 +42,21 @@ struct TraceFormat {
   const char* name;
   /// One access, or the two of a line that is a load and a store; throws std::invalid_argument with what is wrong.
   void (*parse)(const std::string& line, std::vector<Access>& accesses);
-  /// The line of an access and, if it belongs there, the one after it; `second` is then set.
+  /// The line of an access and, if it belongs there, the one after it; `second` is then set. Throws
+  /// std::invalid_argument for what other simulators cannot read.
   std::string (*print)(const Access& first, const Access* next, bool& second);
 };
 
 /// The formats of text by their names; numbers are decimal, or hexadecimal after 0x. Throws TraceError for another
 /// name.
-///   simple_o3   Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`; the store is no instruction of its own. A store that
-///   has
-///               no load before it is written with a load of its address, as a cache that allocates on writes reads it.
+///   simple_o3   Ramulator 2's SimpleO3: `BUBBLES LOAD [STORE]`, written in decimal, the only form that it reads, into
+///               an int and two long long. The store is no instruction of its own; one that is, or that has no load
+///               before it, is written with a load of its address, as a cache that allocates on writes reads it.
 ///   load_store  Ramulator 2's: `LD ADDRESS` or `ST ADDRESS`; instructions between accesses are not written
 ///   usimm       USIMM's: `INSTRUCTIONS R ADDRESS PC` or `INSTRUCTIONS W ADDRESS`; the program counter is written as
 ///   0x0
-/// None of them has sizes, dependences or virtual addresses.
+/// None of them has sizes, dependences or virtual addresses, and of an access that is no instruction of its own only
+/// simple_o3 can tell.
 const TraceFormat& formatNamed(const std::string& name);
 
 /// FORMAT:PATH on a command line.

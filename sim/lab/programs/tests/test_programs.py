@@ -35,6 +35,8 @@ def test_the_programs_of_the_lab_are_right():
         ("skip: 0", "skip: true", "bzip2.skip: True must be a int"),
         ("skip: 0", "skips: 0", "bzip2.skips: no such field; there are stands_for, package"),
         ("kind: text", "kind: film", "bzip2.input.kind: film must be one of text, sql"),
+        ("size: 1000", "size: 0", "bzip2.input.size: 0 must be at least 1 of text"),
+        ("kind: text, size: 1000", "kind: linear_program, size: 5", "bzip2.input.size: 5 must be at least 6 of linear"),
         ("size: 1000", "size: big", "bzip2.input.size: 'big' must be a int"),
         ('"-9"', "-9", r"bzip2.arguments: \[-9, '/input'\] must be strings"),
         ("{kind: text, size: 1000, seed: 1}", "/input", "bzip2.input: '/input' must be a dict"),
@@ -79,6 +81,11 @@ def test_an_input_is_the_same_for_the_same_seed_only(kind):
     size = 20 if kind == "video" else 2000
     made = inputs.MAKERS[kind](size, 1)
     assert made == inputs.MAKERS[kind](size, 1) != inputs.MAKERS[kind](size, 2)
+
+
+@pytest.mark.parametrize("kind", inputs.MAKERS)
+def test_an_input_of_the_least_size_is_made(kind):
+    assert programs.Input(kind, programs.LEAST[kind], 0).bytes()
 
 
 def test_the_frequent_words_of_a_text_are_few():

@@ -1,10 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What runs on which hart, and how it is started."""
 
+import subprocess
+import sys
+from pathlib import Path
+
 import capture
 import placements
 import pytest
+import tables
 import workloads
+
+PROGRAMS = Path(__file__).resolve().parents[1]
 
 
 def test_each_program_is_several_workloads():
@@ -16,6 +23,15 @@ def test_each_program_is_several_workloads():
     assert "gups_threads" not in found
     assert found["xz_beside_stream"].memory == 2048
     assert len(workloads.load(copies=4)["gups"].programs) == 4
+
+
+@pytest.mark.parametrize("taken", ["gups_alone", "gups_threads", "gups_beside_stream"])
+def test_a_program_that_is_called_as_a_workload_is_refused(tmp_path, taken):
+    path = tmp_path / "programs.yaml"
+    entry = "{stands_for: one, kernel: gups, threads: [], arguments: [], input: none, memory: 128, memory_bound: true}"
+    path.write_text(f"gups: {entry}\n{taken}: {entry}\n")
+    with pytest.raises(workloads.tables.TableError, match=f"^{path}: {taken}: is the name of a workload of gups"):
+        workloads.load(path=path)
 
 
 def test_programs_are_started_in_the_order_of_their_harts():
@@ -47,8 +63,18 @@ def test_two_inputs_are_refused(tmp_path):
 
 def test_a_placement_is_a_script():
     script = placements.load()["palloc_private"].script()
-    assert script[0] == "cd /sys/kernel/mm/page_colour || exit"
-    assert "{ mkdir hart-0 hart-1 hart-2 hart-3; } || exit" in script
+    assert script[:2] == ["set -e", "cd /sys/kernel/mm/page_colour"] and script[-1] == "set +e"
+    assert '[ "$(cat colours)" = 16 ] ||' in script[2]
+    assert "mkdir hart-0 hart-1 hart-2 hart-3" in script
+    assert placements.load()["default"].script() == []
+
+
+@pytest.mark.parametrize("colours", ["bogus:zz", "channel:20000,rank:40000 foo", "rank:", "rank:1+", ""])
+def test_a_map_that_cannot_be_is_refused(tmp_path, colours):
+    table = tmp_path / "placements.yaml"
+    table.write_text(f"mine: {{colours: '{colours}', setup: [], memory: 0}}\n")
+    with pytest.raises(tables.TableError, match=r"placements.yaml: mine.colours: .* must be none, or DIMENSION:MASK"):
+        placements.load(table)
 
 
 def test_copies_of_other_work_are_refused():
@@ -62,3 +88,32 @@ def test_copies_of_other_work_are_refused():
     with pytest.raises(capture.CaptureError, match="copies of stream execute"):
         capture.check_alike(found["gups_beside_stream"], [of_harts[0], *of_harts])
     capture.check_alike(found["mg_threads"], of_harts)
+
+
+def test_a_capture_is_of_the_whole_length_and_of_the_program():
+    gups = workloads.load()["gups"]
+    capture.check_length(gups, [{"accesses": 400}, {"accesses": 401}], 400)
+    with pytest.raises(capture.CaptureError, match="gups: hart 1 made 399 accesses: must be 400; its program has end"):
+        capture.check_length(gups, [{"accesses": 400}, {"accesses": 399}], 400)
+    capture.check_kernel(gups, [{"accesses": 400, "kernel": kernel} for kernel in (160, 200, 240)])
+    with pytest.raises(capture.CaptureError, match="gups: 55 % of the accesses are the kernel's: must be 50 % at most"):
+        capture.check_kernel(gups, [{"accesses": 400, "kernel": kernel} for kernel in (200, 240)])
+
+
+def test_a_failed_capture_leaves_the_one_before(tmp_path):
+    (tmp_path / "record.json").write_text("{}")
+    (tmp_path / "hart-0.trace.zst").write_bytes(b"whole")
+    words = [
+        sys.executable,
+        PROGRAMS / "capture.py",
+        "gups",
+        tmp_path,
+        "--image",
+        tmp_path / "none",
+        "--kernels",
+        tmp_path,
+    ]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert f"{tmp_path}/gups: there is none: make it first" in done.stderr
+    assert (tmp_path / "hart-0.trace.zst").read_bytes() == b"whole" and (tmp_path / "record.json").read_text() == "{}"
