@@ -263,7 +263,10 @@ def main() -> int:
         for path in planned:
             records.check_writable(path)
         for path, (run, record) in planned.items():
-            records.write(path, json.dumps({**record, "result": measure(run, record)}, indent=1) + "\n")
+            result = measure(run, record)
+            records.write(path, json.dumps({**record, "result": result}, indent=1) + "\n")
+            accesses = result["reads"] + result["writes"]
+            print(f"{path}: {accesses} DRAM accesses in {result['core_cycles']} core cycles")
     except (RunError, records.RecordError, tables.TableError) as error:
         print(f"experiment.py: {error}", file=sys.stderr)
         return 1

@@ -71,7 +71,8 @@ def _chosen(parser: argparse.ArgumentParser, asked: str, known: dict) -> list[st
 def _make(parser: argparse.ArgumentParser, options: argparse.Namespace, figure: Figure) -> None:
     """Reads the records and writes the figure. Raises RecordError, TableError, ValueError."""
     programs = table.load()
-    chosen = figure.programs(programs) if options.programs is None else _chosen(parser, options.programs, programs)
+    own = figure.programs(programs)
+    chosen = own if options.programs is None else _chosen(parser, options.programs, programs)
     measured, commits = results(figure, chosen, options.starts, options.runs)
     rows = figure.rows(measured, chosen)
     if not rows:
@@ -80,7 +81,8 @@ def _make(parser: argparse.ArgumentParser, options: argparse.Namespace, figure: 
         "figure": options.name,
         "title": figure.title,
         "source": figure.source,
-        "explanation": figure.explanation,
+        # it is told of what came of the figure's own programs
+        "explanation": figure.explanation if chosen == own else "",
         "commits": commits,
         "programs": chosen,
         "rows": rows,

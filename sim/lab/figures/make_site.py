@@ -18,7 +18,10 @@ HERE = Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "experiments"))
 import records  # noqa: E402
 
-FIELDS = {"figure": str, "title": str, "source": str, "explanation": str, "commits": list, "compared": list}
+FIELDS = {
+    **dict.fromkeys(("figure", "title", "source", "explanation"), str),
+    **dict.fromkeys(("commits", "programs", "compared"), list),
+}
 """Of a figure, that the page shows."""
 
 

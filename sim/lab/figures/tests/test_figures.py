@@ -255,6 +255,10 @@ def test_each_figure_is_made_and_put_on_the_page(tmp_path, name):
     page = (output / "index.html").read_text()
     assert "<svg" in page
     assert all(row["what"] in page for row in made["compared"])
+    assert ", ".join(made["programs"]) in page
+    # an explanation is of the figure's own programs
+    of_them = drawn.programs(table.load()) == programs
+    assert made["explanation"] == (drawn.explanation if of_them else "")
     assert "http://" not in page.replace("http://www.w3.org", "").replace("http://purl.org", "").replace(
         "http://creativecommons.org", ""
     )
@@ -333,7 +337,15 @@ def test_a_figure_that_cannot_be_written_is_told(tmp_path, capsys):
     assert capsys.readouterr().err == f"make_figure.py: {path}: cannot be written: File exists\n"
 
 
-FIGURE_ON_PAGE = {"figure": "a", "title": "", "source": "", "explanation": "", "commits": [], "compared": []}
+FIGURE_ON_PAGE = {
+    "figure": "a",
+    "title": "",
+    "source": "",
+    "explanation": "",
+    "commits": [],
+    "programs": [],
+    "compared": [],
+}
 
 
 @pytest.mark.parametrize(
