@@ -60,8 +60,8 @@ class Stalls(Figure):
     explanation = (
         "The paper sees a core stall where nothing leaves its reorder buffer. Weir counts a core that has a read "
         "waiting at the rank, which for a core with several misses under way is more. What refresh costs in time is a "
-        "measure that is the same for both: by it a refresh stops fewer cores here than in the paper under staggered "
-        "refresh, as rank-assignment-2 has it."
+        "measure that is the same for both, and by it nearly as many cores stand still here as in the paper, where it "
+        "is twice what the paper counts as stalls."
     )
 
     def settings(self) -> tuple[Setting, ...]:
