@@ -12,7 +12,7 @@ import pytest
 import records
 
 SMALL = experiment.BUILD / "lab" / "small" / "traces"
-SHORT = ["--accesses", 2000, "--warm-up", 0, "--warm-up-instructions", 0, "--fill", 1000, "--start-within", 1000]
+SHORT = ["--accesses", 5000, "--warm-up", 0, "--warm-up-instructions", 0, "--fill", 1000, "--start-within", 1000]
 
 
 def run(folder, *words, seeds="1", traces=SMALL):
