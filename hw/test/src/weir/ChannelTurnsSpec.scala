@@ -3,7 +3,6 @@ package weir
 
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
-import chisel3.util.{Fill, ShiftRegister}
 import org.scalatest.funspec.AnyFunSpec
 import weir.channel.ChannelConfigs
 import weir.channel.refresh.{FineGranularity, RefreshPolicy, Simultaneous, Staggered}
@@ -37,22 +36,10 @@ class ChannelTurnsSpec extends AnyFunSpec with ChiselSim {
 
     private val weir = Module(new Weir(config))
     weir.s_axil <> s_axil
-    for (port <- weir.s_axi) {
-      port         := DontCare
-      port.awvalid := false.B
-      port.wvalid  := false.B
-      port.arvalid := false.B
-      port.rready  := true.B
-      port.bready  := true.B
-    }
+    weir.s_axi.foreach(Surroundings.idle)
     for ((dfi, refreshed) <- weir.dfi.zip(refreshed)) {
-      dfi.rddata       := 0.U
-      dfi.rddata_valid := Fill(
-        config.phy.phases,
-        ShiftRegister(dfi.rddata_en.orR, config.phy.readLatency, false.B, true.B)
-      )
-      dfi.phymstr_req := false.B
-      refreshed       := VecInit
+      Surroundings.answer(dfi, config)
+      refreshed := VecInit
         .tabulate(ranks) { rank =>
           VecInit
             .tabulate(config.phy.phases) { phase =>

@@ -3,7 +3,6 @@ package weir
 
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
-import chisel3.util.{Fill, ShiftRegister}
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
 import weir.front.Axi4
@@ -17,12 +16,9 @@ class TightestRefreshSpec extends AnyFunSpec with ChiselSim {
     val s_axi        = IO(Vec(config.axi.ports, Flipped(new Axi4(config.axi))))
     val s_axil       = IO(Flipped(new AxiLite(RegisterMap.addressBits)))
     private val weir = Module(new Weir(config))
-    private val read = ShiftRegister(weir.dfi.head.rddata_en.orR, config.phy.readLatency, false.B, true.B)
     weir.s_axi <> s_axi
     weir.s_axil <> s_axil
-    weir.dfi.head.rddata       := 0.U
-    weir.dfi.head.rddata_valid := Fill(config.phy.phases, read)
-    weir.dfi.head.phymstr_req  := false.B
+    Surroundings.answer(weir.dfi.head, config)
   }
 
   private val timings = 0x040 to 0x074 by 4

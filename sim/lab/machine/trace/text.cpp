@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "../../../bench/options.hpp"
 #include "trace.hpp"
 
 namespace weir::lab {
@@ -27,18 +28,11 @@ std::vector<std::string_view> words(std::string_view line) {
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
 uint64_t number(std::string_view word, const char* what, uint64_t most = ~uint64_t{0}) {
-  int base = 10;
-  std::string_view digits = word;
-  if (digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X')) {
-    base = 16;
-    digits.remove_prefix(2);
-  }
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size() || value > most)
+  const auto value = bench::numberOf(word);
+  if (!value || *value > most)
     refuse(std::string(what) + " is \"" + std::string(word) + "\": must be a number of at most " +
            std::to_string(most));
-  return value;
+  return *value;
 }
 
 uint32_t instructions(std::string_view word) {

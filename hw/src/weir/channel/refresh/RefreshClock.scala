@@ -6,9 +6,9 @@ import chisel3.util._
 import weir.channel.DistanceTable
 import weir.config.WeirConfig
 
-/** Says when a share of a refresh falls due, for all ranks of all channels at once: every tREFI / `shares.whole`, on average exactly (a phase
-  * accumulator divides), each time at most a cycle late. Nothing that software changes makes it lose time: when the interval
-  * is made shorter than what has gone by of it, a share falls due at once.
+/** Says when a share of a refresh falls due, for all ranks of all channels at once: every tREFI / `shares.whole`, on average
+  * exactly (a phase accumulator divides), each time at most a cycle late. Nothing that software changes makes it lose time:
+  * when the interval is made shorter than what has gone by of it, a share falls due at once.
   */
 class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
   private val ranks    = config.refreshedApart
@@ -58,10 +58,8 @@ class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
       phase >= begin
     }
     .asUInt
-  private val turn    = begun & ~(begun >> 1).pad(turns)
-  private val ofRanks =
-    VecInit.tabulate(config.channels)(channel =>
-      VecInit.tabulate(ranks)(rank => turn(shares.turn(channel, rank))).asUInt
-    )
-  io.turn := io.channel.fold(ofRanks.head)(ofRanks(_))
+  private val turn = begun & ~(begun >> 1).pad(turns)
+  io.turn := shares.ofChannel(io.channel)(channel =>
+    VecInit.tabulate(ranks)(rank => turn(shares.turn(channel, rank))).asUInt
+  )
 }

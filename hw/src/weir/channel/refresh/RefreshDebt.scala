@@ -59,10 +59,7 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
   private def inShares(refreshes: UInt): SInt = (refreshes * shares.whole.U).zext
 
   private val paid = shares.of(io.granularity)
-  private val owed = RegInit {
-    val atStart = Seq.tabulate(config.channels)(shares.atStart(_, rank).S(shares.bits.W))
-    io.channel.fold(atStart.head)(VecInit(atStart)(_))
-  }
+  private val owed = RegInit(shares.ofChannel(io.channel)(shares.atStart(_, rank).S(shares.bits.W)))
   private val next = owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
   // a whole refresh less, not the limit itself: what is left of the share keeps the ranks' turns apart
   owed    := Mux(io.held && next > (8 * shares.whole).S, next - shares.whole.S, next)

@@ -18,6 +18,10 @@ import weir.config.WeirConfig
 case class RefreshShares(whole: Int, ranks: Int, channels: Int, inParts: Boolean) {
   private val turns = ranks * channels
 
+  /** What holds for a channel: of several, for that whose number is given. */
+  def ofChannel[D <: Data](number: Option[UInt])(of: Int => D): D =
+    number.fold(of(0))(VecInit.tabulate(channels)(of)(_))
+
   /** Which of all turns a rank of a channel has. */
   def turn(channel: Int, rank: Int): Int = rank * channels + channel
 

@@ -4,10 +4,10 @@ package weir.media
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import chisel3.util.random.LFSR
-import chisel3.util.{Counter, Fill, ShiftRegister, log2Ceil}
+import chisel3.util.{Counter, Fill, log2Ceil}
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
-import weir.{LongRun, Weir}
+import weir.{LongRun, Surroundings, Weir}
 
 /** Accesses of DRAM beside an NVM region that nobody accesses: to the cycle as they are without a region. */
 class UntouchedSpec extends AnyFunSpec with ChiselSim {
@@ -24,7 +24,6 @@ class UntouchedSpec extends AnyFunSpec with ChiselSim {
     val answered   = IO(Output(Bool()))
 
     private val weir      = Module(new Weir(config))
-    private val read      = ShiftRegister(weir.dfi.head.rddata_en.orR, config.phy.readLatency, false.B, true.B)
     private val random    = LFSR(64, true.B, Some(BigInt("1234567890abcdef", 16)))
     private val (time, _) = Counter(true.B, 1 << 12)
     private val word      = log2Ceil(config.axi.dataBytes)
@@ -37,17 +36,8 @@ class UntouchedSpec extends AnyFunSpec with ChiselSim {
 
     weir.s_axil                                                                                := DontCare
     for (channel <- Seq(weir.s_axil.awvalid, weir.s_axil.wvalid, weir.s_axil.arvalid)) channel := false.B
-    weir.dfi.head.rddata                                                                       := 0.U
-    weir.dfi.head.rddata_valid := Fill(config.phy.phases, read)
-    weir.dfi.head.phymstr_req  := false.B
-    for (port <- weir.s_axi) {
-      port         := DontCare
-      port.awvalid := false.B
-      port.wvalid  := false.B
-      port.arvalid := false.B
-      port.rready  := true.B
-      port.bready  := true.B
-    }
+    Surroundings.answer(weir.dfi.head, config)
+    weir.s_axi.foreach(Surroundings.idle)
     private val port  = weir.s_axi.head
     private val heavy = time(11, 10) =/= 0.U
 
