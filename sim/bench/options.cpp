@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -29,7 +28,6 @@ Options::Options(int argc, char** argv, Values defaults, unsigned models) : valu
   std::string known;
   for (const auto& [name, value] : values_) known += " --" + name + " " + value;
   for (const std::string& word : words) known += " " + word;
-  std::set<std::string> given;
   for (int index = 1; index < argc; ++index) {
     const std::string word = argv[index];
     if (word == "--help") {
@@ -42,13 +40,20 @@ Options::Options(int argc, char** argv, Values defaults, unsigned models) : valu
     const auto found = name.rfind("--", 0) == 0 ? values_.find(name.substr(2)) : values_.end();
     if (plusarg ? std::find(words.begin(), words.end(), name) == words.end() : found == values_.end())
       throw std::invalid_argument("option " + word + " is unknown; options:" + known);
-    if (!given.insert(name).second) throw std::invalid_argument("option " + name + " is there twice");
+    if (!given_.insert(name).second) throw std::invalid_argument("option " + name + " is there twice");
     if (plusarg) continue;
     if (++index == argc) throw std::invalid_argument("option " + name + " has no value");
     if (numberOf(found->second) && !numberOf(argv[index]))
       throw std::invalid_argument("option " + name + ": " + argv[index] + " is not a number below 2^64");
     found->second = argv[index];
   }
+}
+
+const std::string& Options::given(const std::string& name) const {
+  const std::string& value = text(name);
+  if (given_.count("--" + name) == 0)
+    throw std::invalid_argument("option --" + name + " is not given: must be " + value);
+  return value;
 }
 
 }  // namespace weir::bench

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -43,10 +44,13 @@ class Options {
   Options(int argc, char** argv, Values defaults, unsigned models = kMostModels);
 
   const std::string& text(const std::string& name) const { return values_.at(name); }
+  /// The text of an option that has to be given, whose default says of what form it is. Throws std::invalid_argument.
+  const std::string& given(const std::string& name) const;
   uint64_t number(const std::string& name) const { return numberOf(values_.at(name)).value(); }
 
  private:
   Values values_;
+  std::set<std::string> given_;  // as the command line has them
 };
 
 }  // namespace weir::bench

@@ -6,16 +6,19 @@ from __future__ import annotations
 import functools
 from pathlib import Path
 
-from systemrdl import RDLCompiler
+from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 
 @functools.cache
 def compiled(rdl: Path) -> AddrmapNode:
-    """The register map of a config."""
+    """The register map of a config. ValueError for a file that is damaged; what is wrong in it goes to stderr."""
     compiler = RDLCompiler()
-    compiler.compile_file(str(rdl))
-    return compiler.elaborate().top
+    try:
+        compiler.compile_file(str(rdl))
+        return compiler.elaborate().top
+    except RDLCompileError as error:
+        raise ValueError(f"{rdl}: is no SystemRDL: {error}") from None
 
 
 @functools.cache

@@ -210,7 +210,8 @@ class Soak {
 
 int main(int argc, char** argv) {
   try {
-    const Options options(argc, argv, {{"seed", "1"}, {"bursts", "65536"}, {"fault", "0"}, {"fault-cycle", "0"}});
+    const Options options(argc, argv, {{"seed", "1"}, {"bursts", "65536"}, {"fault", "0"}, {"fault-cycle", "0"}},
+                          config::kChannels);
     Latency reads, writes;  // from the address to the last R beat or B
     Session session(argc, argv, options.number("seed"), [&](unsigned, const Completion& completion) {
       (completion.write ? writes : reads).add(completion.last - completion.accepted);

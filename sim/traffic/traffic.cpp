@@ -138,7 +138,8 @@ int main(int argc, char** argv) {
                            {"window", "50000"},
                            {"seed", "1"},
                            {"fault", "0"},
-                           {"fault-cycle", "0"}});
+                           {"fault-cycle", "0"}},
+                          config::kChannels);
     const auto registers = registerWrites(options.text("registers"), Bench::kRegisterBytes);
     const Layout layout{config::kBase, config::kBytes, config::kRowBytes, config::kBanks};
     std::vector<std::unique_ptr<Pattern>> patterns;

@@ -32,6 +32,16 @@ TEST(Options, HaveTheirDefaultsOrWhatIsGiven) {
   EXPECT_EQ(options({"--name", "one", "--count", "0x1F"}).number("count"), 31u);
 }
 
+TEST(Options, RefuseThatOneWhichIsNeededIsNotGiven) {
+  EXPECT_EQ(options({"--name", "one"}).given("name"), "one");
+  try {
+    options({"--count", "1"}).given("name");
+    FAIL() << "none is taken for a name";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(), "option --name is not given: must be none");
+  }
+}
+
 TEST(Options, ReadALeadingZeroAsDecimal) { EXPECT_EQ(options({"--count", "0100"}).number("count"), 100u); }
 
 TEST(Options, RefuseWhatIsNoNumber) {

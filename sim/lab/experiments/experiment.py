@@ -177,6 +177,8 @@ def plan(run: Run, region: Region) -> dict:
     """The record of a run but for its `result`. Raises RunError, RecordError, TableError."""
     try:
         words = command(run, region)
+    except FileNotFoundError as error:
+        raise RunError(f"{error.filename}: there is none; make build/lab/{run.machine.config}/lab makes it") from None
     except (OSError, ValueError) as error:
         raise RunError(str(error)) from None
     return {

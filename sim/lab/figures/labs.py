@@ -2,7 +2,7 @@
 """Says which labs figures need: build/lab/CONFIG/lab, a line each.
 
 usage: labs.py [NAME,...]      (default: all figures)
-Exit code 2 for a name that is none.
+Exit code 2 for a name that is none, or a table that is wrong.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from pathlib import Path
 
 import known
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "experiments"))
+sys.path += [str(Path(__file__).resolve().parents[1] / room) for room in ("experiments", "programs")]
 import choices
+import tables
 
 
 def main(arguments: list[str] | None = None) -> int:
-    figures, machines = known.figures(), choices.machines()
+    try:
+        figures, machines = known.figures(), choices.machines()
+    except tables.TableError as error:
+        print(f"labs.py: {error}", file=sys.stderr)
+        return 2
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="?", default=",".join(figures), help="with commas between (default: all)")
     options = parser.parse_args(arguments)

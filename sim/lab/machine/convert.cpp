@@ -21,7 +21,7 @@ using namespace weir::lab;
 namespace {
 
 TraceName named(const weir::bench::Options& options, const std::string& option) {
-  if (const auto name = traceName(options.text(option))) return *name;
+  if (const auto name = traceName(options.given(option))) return *name;
   throw std::invalid_argument("option --" + option + " " + options.text(option) + ": must be FORMAT:PATH");
 }
 

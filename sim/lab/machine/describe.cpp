@@ -45,7 +45,7 @@ std::vector<uint64_t> masksOf(const std::string& text) {
 int main(int argc, char** argv) {
   try {
     const weir::bench::Options options(argc, argv, {{"trace", "FORMAT:PATH"}, {"masks", ""}, {"base", "0"}}, 0);
-    const auto name = traceName(options.text("trace"));
+    const auto name = traceName(options.given("trace"));
     if (!name) throw std::invalid_argument("option --trace " + options.text("trace") + ": must be FORMAT:PATH");
     const std::vector<uint64_t> masks = masksOf(options.text("masks"));
     const uint64_t base = options.number("base");

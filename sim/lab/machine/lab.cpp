@@ -111,7 +111,7 @@ constexpr uint64_t kLongest = uint64_t{1} << 48;
 
 std::vector<std::unique_ptr<Core>> coresOf(const System& system, const weir::bench::Options& options,
                                            Hierarchy& caches) {
-  const std::vector<Named> names = named(options.text("traces"));
+  const std::vector<Named> names = named(options.given("traces"));
   if (names.size() != 1 && names.size() != system.cores)
     throw std::invalid_argument("option --traces names " + std::to_string(names.size()) + " traces: must be 1 or " +
                                 std::to_string(system.cores) + ", one for each core");
@@ -355,7 +355,7 @@ int main(int argc, char** argv) {
   try {
     const weir::bench::Options options(argc, argv,
                                        {{"system", "sim/lab/systems/rank-assignment.yaml"},
-                                        {"traces", "FORMAT:PATH"},
+                                        {"traces", "FORMAT:PATH[@OFFSET],..."},
                                         {"warm-up", "0"},
                                         {"accesses", "0"},
                                         {"warm-up-instructions", "0"},

@@ -234,8 +234,10 @@ def test_only_what_is_missing_is_made_again(made):
         ({"figure": 0}, "figure=0: there is none; there are"),
         ({"runs": ""}, "runs: must be a folder"),
         ({"traces": "lab/nowhere"}, "lab/nowhere/default/gups/record.json: there is none"),
-        ({"starts": 0}, "starts=0: must be a whole number of at least 1"),
-        ({"accesses": "many"}, "accesses=many: must be a whole number of at least 1"),
+        ({"starts": 0}, "starts=0: must be a whole number from 1 to 1000"),
+        ({"starts": 1 << 48}, f"starts={1 << 48}: must be a whole number from 1 to 1000"),
+        ({"accesses": "many"}, f"accesses=many: must be a whole number from 1 to {1 << 48}"),
+        ({"fill": 1 << 49}, f"fill={1 << 49}: must be a whole number from 0 to {1 << 48}"),
         ({"acesses": 5}, "config acesses: unknown"),
     ],
 )

@@ -106,3 +106,10 @@ def test_a_config_without_counters_is_refused(tmp_path):
     rdl.write_text("addrmap top { reg { field { sw = rw; } value[32] = 0; } identity @ 0x0; };")
     with pytest.raises(ValueError, match=f"{rdl}: has no counters"):
         counters.layout(rdl)
+
+
+def test_a_damaged_register_map_is_refused(tmp_path):
+    rdl = tmp_path / "Weir.rdl"
+    rdl.write_text("addrmap top {")
+    with pytest.raises(ValueError, match=f"^{rdl}: is no SystemRDL: "):
+        counters.layout(rdl)

@@ -41,6 +41,12 @@ def changed(**fields):
     return choices.Machine(**{**vars(paper), **fields})
 
 
+def test_a_config_that_is_not_made_is_told():
+    rdl = experiment.BUILD / "hw" / "lab-none" / "Weir.rdl"
+    with pytest.raises(experiment.RunError, match=f"^{rdl}: there is none; make build/lab/lab-none/lab makes it$"):
+        experiment.plan(of(machine=changed(config="lab-none")), experiment.Region())
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """The records of one run, made twice."""

@@ -30,8 +30,8 @@ std::vector<std::string_view> words(std::string_view line) {
 uint64_t number(std::string_view word, const char* what, uint64_t most = ~uint64_t{0}) {
   const auto value = bench::numberOf(word);
   if (!value || *value > most)
-    refuse(std::string(what) + " is \"" + std::string(word) + "\": must be a number of at most " +
-           std::to_string(most));
+    refuse(std::string(what) + " is \"" + std::string(word) +
+           "\": must be a number, decimal or hexadecimal after 0x, of at most " + std::to_string(most));
   return *value;
 }
 
