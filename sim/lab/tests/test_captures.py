@@ -21,8 +21,8 @@ lab-run run on any hart."""
 
 
 def accesses(placement, program, hart):
-    """A trace's accesses but for the kernel's: twice the place in the page, which is the same wherever the page lies, and
-    1 more of a store; of type `<u2`."""
+    """A trace's accesses but for the kernel's: twice the place in the page, which is the same wherever the page lies,
+    and 1 more of a store; of type `<u2`."""
     packed = zstandard.ZstdDecompressor().stream_reader(
         (SMALL / placement / program / f"hart-{hart}.trace.zst").open("rb")
     )
