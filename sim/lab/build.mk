@@ -70,6 +70,7 @@ build/lab/roots/%: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
 LAB_PROGRAMS := $(shell awk '/^[^ #]/ {sub(":", "", $$1); name = $$1} $$1 == "package:" {print name "=build/lab/roots/" $$2} \
   $$1 == "kernel:" {print name "=build/lab/kernels/" $$2}' sim/lab/programs/programs.yaml)
 LAB_GUEST := build/lab/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
+LAB_SMALL_GUEST := $(LAB_GUEST:build/lab/Image=build/guest/Image)
 LAB_CAPTURE := $(addprefix sim/lab/programs/,capture.py closure.py inputs.py workloads.py)
 
 build/lab/entries/written: $(addprefix sim/lab/programs/,entries.py placements.py placements.yaml programs.py programs.yaml tables.py workloads.py) | $(TOOLS)
@@ -81,10 +82,14 @@ build/lab/entries/%.json: build/lab/entries/written
 
 .PRECIOUS: build/lab/entries/%.json build/lab/kernels/% build/lab/roots/%
 
-# when what captures are made with has changed, for the rules below and the Snakefile
-build/stamps/lab-capture: $(LAB_GUEST) $(LAB_CAPTURE)
+# what captures are made with, for the rules below and the Snakefile: by its contents, as Snakemake takes a small file of the same
+# contents for unchanged, whenever it was written
+build/stamps/lab-capture: $(LAB_GUEST)
+build/stamps/lab-small-capture: $(LAB_SMALL_GUEST)
+build/stamps/lab-capture build/stamps/lab-small-capture: $(LAB_CAPTURE)
 	@mkdir -p $(@D)
-	@touch $@
+	@sha256sum $^ > $@.new
+	@if cmp --quiet $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 define lab_trace
 build/lab/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json $(2) build/stamps/lab-capture
@@ -104,7 +109,6 @@ traces: $(foreach program,$(LAB_PROGRAMS),build/lab/traces/default/$(firstword $
 
 # Small traces for tests: four copies in the guest of Linux that the SoC has too, without an FPU
 LAB_SMALL := gups set_cover
-LAB_SMALL_GUEST := build/guest/Image build/lab/lab-run build/lab/capture.so build/lab/describe build/guest/initramfs.cpio
 
 build/lab/small/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels/kernel.h build/guest/bin/guest-cc
 	@mkdir -p $(@D)
@@ -113,7 +117,7 @@ build/lab/small/kernels/%: sim/lab/programs/kernels/%.c sim/lab/programs/kernels
 .PRECIOUS: build/lab/small/kernels/%
 
 define lab_small_trace
-build/lab/small/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json build/lab/small/kernels/$(1) $(LAB_SMALL_GUEST) $(LAB_CAPTURE)
+build/lab/small/traces/%/$(1)/record.json: build/lab/entries/workloads/$(1).json build/lab/entries/placements/%.json build/lab/small/kernels/$(1) build/stamps/lab-small-capture
 	@$(STEP) lab-small-trace-$$*-$(1) 'Capture a little of $(1), $$*' python sim/lab/programs/capture.py --placement $$* $(1) \
 	  $$(@D) --image build/guest/Image --kernels build/lab/small/kernels --copies 4 --accesses 400000
 endef

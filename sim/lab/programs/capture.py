@@ -12,6 +12,7 @@ Exit code 2 for wrong arguments, 1 when the capture fails.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shlex
@@ -94,13 +95,14 @@ def command(workload: workloads.Workload) -> str:
 
 
 def contents(trace: Path) -> dict:
-    """How much is in a trace (machine/describe.cpp). Raises CaptureError."""
+    """How much is in a trace (machine/describe.cpp), and the sum of its file: Snakemake takes a record of the same
+    text for unchanged, and runs of it for made. Raises CaptureError."""
     done = subprocess.run([LAB / "describe", "--trace", f"weir:{trace}"], capture_output=True, text=True)
     if done.returncode != 0:
         raise CaptureError(done.stderr.strip())
     found = json.loads(done.stdout)
     del found["colours"]
-    return found
+    return {**found, "sha256": hashlib.sha256(trace.read_bytes()).hexdigest()}
 
 
 ALIKE = 1.25

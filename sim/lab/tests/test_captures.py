@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is captured: the same work of each copy, and under each placement."""
 
+import hashlib
+import json
+import subprocess
+
 import numpy
 import pytest
 import zstandard
@@ -53,3 +57,18 @@ def test_all_traces_are_of_the_same_work(program):
 def test_a_trace_that_begins_later_is_of_other_work(program):
     trace = accesses("default", program, 0)
     assert pieces_found(trace, trace[OTHERS + 1 :]) < FOUND
+
+
+@pytest.mark.parametrize("program", ["gups", "set_cover"])
+def test_a_record_is_of_its_traces_alone(program):
+    folder = SMALL / "default" / program
+    record = json.loads((folder / "record.json").read_text())
+    for name, contents in zip(record["traces"], record["contents"], strict=True):
+        assert contents["sha256"] == hashlib.sha256((folder / name).read_bytes()).hexdigest()
+
+
+def test_what_captures_are_made_with_is_told_by_its_contents():
+    command = ["sha256sum", "--check", "build/stamps/lab-small-capture"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    checked = {line.removesuffix(": OK") for line in done.stdout.splitlines()}
+    assert {"build/lab/capture.so", "build/guest/Image", "sim/lab/programs/capture.py"} <= checked
