@@ -22,8 +22,7 @@ FIGURE = ExecutionTime(
         Saying("no refresh, rank assignment", "no refresh", -5.9),
     ),
     explanation=(
-        "The paper's numbers are within the intervals or near, but for what Rank Assignment gains without refresh: "
-        "pages in other ranks have other sets of the last-level cache, too, and for the same instructions it gains "
-        "nothing there."
+        "The paper's numbers are within the intervals or near, but for what Rank Assignment gains without refresh, "
+        "where copies that have all ranks in common lose little to each other's rows here."
     ),
 )

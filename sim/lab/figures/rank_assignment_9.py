@@ -21,7 +21,7 @@ FIGURE = ExecutionTime(
     explanation=(
         "Of what Rank Assignment gains the part that is due to writes is larger here, 8.8 % (0.889 / 0.975 of the "
         "time) where the paper's numbers have 7.2 (0.867 / 0.934). What it gains without writes is smaller, 2.5 % "
-        "where the paper has 6.6, as it is where DRAM needs no refresh (figure 7: 2.6 and 5.9): copies of one program "
+        "where the paper has 6.6, as it is where DRAM needs no refresh (figure 7: 3.1 and 5.9): copies of one program "
         "that have all ranks in common lose little time to each other's rows here."
     ),
 )
