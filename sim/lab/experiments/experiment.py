@@ -117,6 +117,16 @@ def rdl(run: Run) -> Path:
     return BUILD / "hw" / run.machine.config / "Weir.rdl"
 
 
+def parameters(run: Run, kinds: dict[str, type]) -> dict:
+    """What the generator says of a run's Weir, of which these must be there. Raises RecordError."""
+    return records.read(rdl(run).with_name("Weir.json"), kinds)
+
+
+def models(run: Run) -> list[str]:
+    """The names of the DRAM models, one of each channel, with which their plusargs begin. Raises RecordError."""
+    return [f"dram{channel or ''}" for channel in range(parameters(run, {"channels": int})["channels"])]
+
+
 def system(machine: choices.Machine, cores: int) -> dict:
     """The machine's system with its own fields, for so many cores and the guest's addresses. Raises RunError for an
     unknown field, TableError for a file of the system that is no YAML."""
@@ -160,10 +170,7 @@ def command(run: Run, region: Region) -> list[str]:
         **{name.replace("_", "-"): number for name, number in vars(region).items()},
     }
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]
-    channels = records.read(rdl(run).with_name("Weir.json"), {"channels": int})["channels"]
-    # the models of the channels are called dram, dram1, ...
-    models = [f"dram{channel or ''}" for channel in range(channels)]
-    features = [f"+{model}_features={run.policy.dram}" for model in models if run.policy.dram]
+    features = [f"+{model}_features={run.policy.dram}" for model in models(run) if run.policy.dram]
     return [str(BUILD / "lab" / run.machine.config / "lab"), *words, *features]
 
 
@@ -232,7 +239,17 @@ def _seeds(text: str) -> list[int]:
     return seeds
 
 
-def _named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:
+def add_setting(parser: argparse.ArgumentParser) -> None:
+    """Adds what a run is of, but for its start."""
+    parser.add_argument("machine", help="a name in machines.yaml")
+    parser.add_argument("policy", help="a name in policies.yaml")
+    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
+    parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
+    parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
+
+
+def named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:
+    """What is known by a name; a wrong one ends the program."""
     if name not in known:
         parser.error(f"{name}: no such {what}; there are {', '.join(known)}")
     return known[name]
@@ -240,26 +257,22 @@ def _named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("machine", help="a name in machines.yaml")
-    parser.add_argument("policy", help="a name in policies.yaml")
-    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
-    parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
+    add_setting(parser)
     parser.add_argument("seeds", type=_seeds, help="which starts, numbers of at least 0 with commas between")
     parser.add_argument("folder", type=Path, help="where the JSON files go")
     for each in fields(Region):
         what = f"{each.metadata['help']} (default %(default)s)"
         parser.add_argument(f"--{each.name.replace('_', '-')}", type=int, default=each.default, help=what)
-    parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
     options = parser.parse_args()
     for name, least in LEAST.items():
         if not least <= getattr(options, name) <= MOST:
             parser.error(f"--{name.replace('_', '-')} {getattr(options, name)}: must be from {least} to {MOST}")
     region = Region(**{name: getattr(options, name) for name in LEAST})
     try:
-        machine = _named(parser, "machine", options.machine, choices.machines())
-        policy = _named(parser, "policy", options.policy, choices.policies())
-        placement = _named(parser, "placement", options.placement, placements.load())
-        program = _named(parser, "program", options.program, workloads.load()).name
+        machine = named(parser, "machine", options.machine, choices.machines())
+        policy = named(parser, "policy", options.policy, choices.policies())
+        placement = named(parser, "placement", options.placement, placements.load())
+        program = named(parser, "program", options.program, workloads.load()).name
         runs = [Run(machine, policy, placement, program, seed, options.traces) for seed in options.seeds]
         planned = {options.folder / f"{run.seed}.json": (run, plan(run, region)) for run in runs}
         for path in planned:

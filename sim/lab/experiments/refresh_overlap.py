@@ -17,6 +17,7 @@ import experiment
 import numpy
 import placements
 import records
+import tables
 import workloads
 from rich.console import Console
 from rich.table import Table
@@ -30,7 +31,7 @@ REFRESH = trace.COMMANDS.index("REF")
 
 def refresh_time(run: experiment.Run) -> int:
     """DRAM clocks for which a rank is refreshed by a command."""
-    timing = records.read(experiment.rdl(run).with_name("Weir.json"), {"timing": dict})["timing"]
+    timing = experiment.parameters(run, {"timing": dict})["timing"]
     name = ("tRFC", "tRFC2", "tRFC4")[run.policy.registers.get("refresh_granularity", 0)]
     return run.policy.registers.get(name, timing[name])
 
@@ -49,9 +50,8 @@ def shares(starts: list[int], length: int, ranks: int, end: int) -> list[float]:
 def measured(run: experiment.Run) -> list[float]:
     """`shares` of a run from its begin to its end. Raises RunError, RecordError, TableError, ValueError."""
     planned = experiment.plan(run, experiment.Region())
-    channels = records.read(experiment.rdl(run).with_name("Weir.json"), {"channels": int})["channels"]
     with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder) / f"dram{channel or ''}" for channel in range(channels)]
+        paths = [Path(folder) / model for model in experiment.models(run)]
         words = [f"+{path.name}_trace={path}" for path in paths]
         experiment.measure(run, {**planned, "command": [*planned["command"], *words]})
         starts, ranks, end = [], 0, 0
@@ -66,38 +66,29 @@ def measured(run: experiment.Run) -> list[float]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("machine", help="a name in machines.yaml")
-    parser.add_argument("policies", help="names in policies.yaml, with commas between")
-    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
-    parser.add_argument("programs", help="names in ../programs/programs.yaml, with commas between")
-    parser.add_argument("--seed", type=int, default=1, help="which start (default %(default)s)")
-    parser.add_argument(
-        "--traces", type=Path, default=experiment.BUILD / "lab/traces", help="folder (default %(default)s)"
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="policy and program may be several, with commas between"
     )
+    experiment.add_setting(parser)
+    parser.add_argument("--seed", type=int, default=1, help="which start (default %(default)s)")
     options = parser.parse_args()
-    tables = {
-        "machine": (choices.machines(), [options.machine]),
-        "policy": (choices.policies(), options.policies.split(",")),
-        "placement": (placements.load(), [options.placement]),
-        "program": (workloads.load(), options.programs.split(",")),
-    }
-    for what, (known, names) in tables.items():
-        for name in names:
-            if name not in known:
-                parser.error(f"{name}: no such {what}; there are {', '.join(known)}")
-    machine, placement = tables["machine"][0][options.machine], tables["placement"][0][options.placement]
-    console = Console() if Console().is_terminal else Console(width=120)
     table = Table("program", "policy", "any", "of the time; none, one, and more ranks refreshed at once")
-    for program in tables["program"][1]:
-        for policy in tables["policy"][1]:
-            run = experiment.Run(machine, choices.policies()[policy], placement, program, options.seed, options.traces)
-            try:
-                found = measured(run)
-            except (experiment.RunError, records.RecordError, ValueError) as error:
-                print(f"refresh_overlap.py: {error}", file=sys.stderr)
-                return 1
-            table.add_row(program, policy, f"{1 - found[0]:.1%}", "  ".join(f"{share:.1%}" for share in found))
+    try:
+        machine = experiment.named(parser, "machine", options.machine, choices.machines())
+        placement = experiment.named(parser, "placement", options.placement, placements.load())
+        known = choices.policies()
+        policies = [experiment.named(parser, "policy", name, known) for name in options.policy.split(",")]
+        known = workloads.load()
+        programs = [experiment.named(parser, "program", name, known).name for name in options.program.split(",")]
+        for program in programs:
+            for policy in policies:
+                found = measured(experiment.Run(machine, policy, placement, program, options.seed, options.traces))
+                each = "  ".join(f"{share:.1%}" for share in found)
+                table.add_row(program, policy.name, f"{1 - found[0]:.1%}", each)
+    except (experiment.RunError, records.RecordError, tables.TableError, ValueError) as error:
+        print(f"refresh_overlap.py: {error}", file=sys.stderr)
+        return 1
+    console = Console() if Console().is_terminal else Console(width=120)
     console.print(table)
     return 0
 
