@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a program's reads wait for, alone and beside hostile copies, by Weir's counters in the records of runs.
+
+usage: read_waits.py MACHINE POLICY PLACEMENT PROGRAM,... [--runs FOLDER]
+The runs of PROGRAM_alone and PROGRAM_beside_stream have to be there, one at least of each (../figures/palloc_*.py have
+them made). Means over them; the last line is that of the programs. Exit code 1 where one is not there or is damaged, 2
+for a wrong word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from pathlib import Path
+
+import choices
+import experiment
+import placements
+import programs
+import records
+import tables
+import workloads
+from rich.console import Console
+from rich.table import Table
+
+READS = ("read_hits", "read_misses", "read_conflicts")
+CAUSES = ("bank", "bus", "turnaround", "write_drain", "refresh", "queue_full")
+"""Of stalls, in cycles of the controller (docs/counters.md)."""
+WHAT = ("LLC misses of 1000", "latency", "row hits", *CAUSES)
+
+
+def of_first(counters: dict[str, int], name: str) -> int:
+    """A counter of source 0 and all ranks, those of core 0."""
+    return sum(
+        count for path, count in counters.items() if path.startswith("source_rank[0]") and path.endswith(f".{name}")
+    )
+
+
+def waits(result: dict) -> list[float]:
+    """WHAT of core 0: misses of the last-level cache per 1000 instructions, mean cycles of the controller from the
+    request of a line to its data, the share of reads that hit an open row, and stalled cycles for each read."""
+    core, counters = result["cores"][0], result["counters"]
+    reads = max(sum(of_first(counters, name) for name in READS), 1)
+    stalls = [of_first(counters, f"stalls_{cause}") / reads for cause in CAUSES]
+    misses = 1000 * core["llc_misses"] / core["instructions"]
+    return [misses, core["read_latency"]["mean"], of_first(counters, "read_hits") / reads, *stalls]
+
+
+def mean(of: list[list[float]]) -> list[float]:
+    return [statistics.fmean(each) for each in zip(*of, strict=True)]
+
+
+def measured(folder: Path) -> list[float]:
+    """Mean of the runs in a folder. Raises RecordError."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise records.RecordError(f"{folder}: has no record of a run")
+    return mean([waits(records.read(path, {"result": dict})["result"]) for path in paths])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__.splitlines()[0], epilog="program may be several, with commas between"
+    )
+    parser.add_argument("machine", help="a name in machines.yaml")
+    parser.add_argument("policy", help="a name in policies.yaml")
+    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
+    parser.add_argument("program", help="a name in ../programs/programs.yaml")
+    parser.add_argument("--runs", type=Path, default=experiment.BUILD / "lab/runs", help="folder (default %(default)s)")
+    options = parser.parse_args()
+    table = Table("alone, beside", *WHAT, title="reads of the program")
+    try:
+        machine = experiment.named(parser, "machine", options.machine, choices.machines()).name
+        policy = experiment.named(parser, "policy", options.policy, choices.policies()).name
+        placement = experiment.named(parser, "placement", options.placement, placements.load()).name
+        known = programs.load()
+        names = [experiment.named(parser, "program", name, known).name for name in options.program.split(",")]
+        of_setting = options.runs / machine / policy / placement
+        alone = [measured(of_setting / workloads.alone(name)) for name in names]
+        beside = [measured(of_setting / workloads.beside(name)) for name in names]
+    except (records.RecordError, tables.TableError) as error:
+        print(f"read_waits.py: {error}", file=sys.stderr)
+        return 1
+    for name, one, other in zip([*names, "mean"], [*alone, mean(alone)], [*beside, mean(beside)], strict=True):
+        table.add_row(name, *(f"{before:.2f}, {after:.2f}" for before, after in zip(one, other, strict=True)))
+    console = Console() if Console().is_terminal else Console(width=160)
+    console.print(table)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
