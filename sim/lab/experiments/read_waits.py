@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a program's reads wait for, alone and beside hostile copies, by Weir's counters in the records of runs.
 
-usage: read_waits.py MACHINE POLICY PLACEMENT PROGRAM,... [--runs FOLDER]
-The runs of PROGRAM_alone and PROGRAM_beside_stream have to be there, one at least of each (../figures/palloc_*.py have
-them made). Means over them; the last line is that of the programs. Exit code 1 where one is not there or is damaged, 2
-for a wrong word.
+usage: read_waits.py MACHINE POLICY PLACEMENT/alone|beside,... PROGRAM,... [--runs FOLDER]
+The runs of PROGRAM_alone or PROGRAM_beside_stream in each placement have to be there, one at least
+(../figures/palloc_*.py have them made). Means over them; the last line is that of the programs. Exit code 1 where one
+is not there or is damaged, 2 for a wrong word.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ READS = ("read_hits", "read_misses", "read_conflicts")
 CAUSES = ("bank", "bus", "turnaround", "write_drain", "refresh", "queue_full")
 """Of stalls, in cycles of the controller (docs/counters.md)."""
 WHAT = ("LLC misses of 1000", "latency", "row hits", *CAUSES)
+
+
+COMPANY = {"alone": workloads.alone, "beside": workloads.beside}
 
 
 def of_first(counters: dict[str, int], name: str) -> int:
@@ -61,29 +64,32 @@ def measured(folder: Path) -> list[float]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(
-        description=__doc__.splitlines()[0], epilog="program may be several, with commas between"
+        description=__doc__.splitlines()[0], epilog="placement and program may be several, with commas between"
     )
     parser.add_argument("machine", help="a name in machines.yaml")
     parser.add_argument("policy", help="a name in policies.yaml")
-    parser.add_argument("placement", help="a name in ../programs/placements.yaml")
+    parser.add_argument("placement", help="a name in ../programs/placements.yaml, and alone or beside behind a slash")
     parser.add_argument("program", help="a name in ../programs/programs.yaml")
     parser.add_argument("--runs", type=Path, default=experiment.BUILD / "lab/runs", help="folder (default %(default)s)")
     options = parser.parse_args()
-    table = Table("alone, beside", *WHAT, title="reads of the program")
     try:
         machine = experiment.named(parser, "machine", options.machine, choices.machines()).name
         policy = experiment.named(parser, "policy", options.policy, choices.policies()).name
-        placement = experiment.named(parser, "placement", options.placement, placements.load()).name
         known = programs.load()
         names = [experiment.named(parser, "program", name, known).name for name in options.program.split(",")]
-        of_setting = options.runs / machine / policy / placement
-        alone = [measured(of_setting / workloads.alone(name)) for name in names]
-        beside = [measured(of_setting / workloads.beside(name)) for name in names]
+        known = {f"{name}/{how}": (name, of) for name in placements.load() for how, of in COMPANY.items()}
+        where = options.placement.split(",")
+        found = []
+        for placement, company in (experiment.named(parser, "placement", name, known) for name in where):
+            of_setting = options.runs / machine / policy / placement
+            of_each = [measured(of_setting / company(name)) for name in names]
+            found.append([*of_each, mean(of_each)])
     except (records.RecordError, tables.TableError) as error:
         print(f"read_waits.py: {error}", file=sys.stderr)
         return 1
-    for name, one, other in zip([*names, "mean"], [*alone, mean(alone)], [*beside, mean(beside)], strict=True):
-        table.add_row(name, *(f"{before:.2f}, {after:.2f}" for before, after in zip(one, other, strict=True)))
+    table = Table("", *WHAT, title=", ".join(where))
+    for name, of_program in zip([*names, "mean"], zip(*found, strict=True), strict=True):
+        table.add_row(name, *(", ".join(f"{value:.2f}" for value in each) for each in zip(*of_program, strict=True)))
     console = Console() if Console().is_terminal else Console(width=160)
     console.print(table)
     return 0

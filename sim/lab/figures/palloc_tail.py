@@ -3,15 +3,38 @@
 
 from dataclasses import dataclass
 
+from figure import Results, Wanted
 from palloc_isolation import ALONE, BARS
 from slowdown import Slowdown
+
+LEAST_READS = 1000
+"""Of a program in each run: of fewer, ten are the slowest in a hundred, or none are there."""
 
 
 @dataclass(frozen=True)
 class Tail(Slowdown):
+    """Of the programs that read the DRAM enough."""
+
     def speed(self, core: dict) -> float:
         """That of the slowest read in a hundred."""
         return 1 / core["read_latency"]["p99"]
+
+    def _reading(self, results: Results, programs: list[str]) -> list[str]:
+        """Those of the programs that have enough reads in each of their runs."""
+
+        def reads(wanted: Wanted) -> int:
+            return results[wanted]["cores"][0]["read_latency"]["count"]
+
+        starts = max(wanted.seed for wanted in results)
+        return [
+            program
+            for program in programs
+            if all(reads(wanted) >= LEAST_READS for wanted in self.wanted([program], starts) if wanted in results)
+        ]
+
+    def rows(self, results: Results, programs: list[str]) -> list[dict]:
+        reading = self._reading(results, programs)
+        return super().rows(results, reading) if reading else []
 
 
 FIGURE = Tail(
@@ -22,6 +45,8 @@ FIGURE = Tail(
     sayings={},
     explanation=(
         "The paper shows how long the jobs of a program with deadlines take. A job is late when its reads are, and the "
-        "latency of each read is what the lab measures."
+        "latency of each read is what the lab measures. perl, sqlite, xalan, mg and glpsol have too few reads alone: "
+        "the shared cache holds them. The slowest read in a hundred takes 3.75 times as long as alone in all banks, "
+        "2.80 times in private ones; what is left is the bus and drains of writes, as of the other figures."
     ),
 )

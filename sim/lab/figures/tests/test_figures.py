@@ -40,7 +40,7 @@ def result(core_cycles, accesses=800):
             "kernel_share": 0.25,
             "ipc": 4000 / core_cycles,
             "preferred_rank": 1,
-            "read_latency": {"p99": 90},
+            "read_latency": {"p99": 90, "count": 2000},
         }
     ] * 8
     clocks = {"activates": 40, "clocks_active_standby": 900, "clocks_precharged_standby": 100, "clocks_refreshing": 600}
@@ -209,14 +209,28 @@ def test_the_tail_is_that_of_the_slowest_reads():
     tail = known.figures()["palloc-tail"]
     alone, private = palloc_isolation.ALONE, palloc_isolation.BARS["private banks"]
     results = {
-        Wanted(alone, "a_alone", 1): {"cores": [{"read_latency": {"p99": 40}}]},
-        Wanted(alone, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 160}}]},
-        Wanted(private, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 60}}]},
+        Wanted(alone, "a_alone", 1): {"cores": [{"read_latency": {"p99": 40, "count": 1000}}]},
+        Wanted(alone, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 160, "count": 1000}}]},
+        Wanted(private, "a_beside_stream", 1): {"cores": [{"read_latency": {"p99": 60, "count": 1000}}]},
     }
     assert set(tail.wanted(["a"], 1)) == set(results)
     rows = {(row["program"], row["setting"]): row["mean"] for row in tail.rows(results, ["a"])}
     assert rows["a", "all banks"] == pytest.approx(4)
     assert rows["a", "private banks"] == pytest.approx(1.5)
+
+
+def test_a_program_that_hardly_reads_has_no_tail():
+    tail = known.figures()["palloc-tail"]
+
+    def measured(p99, count):
+        return {"cores": [{"read_latency": {"p99": p99, "count": count}}]}
+
+    results = {
+        wanted: measured(0, 0) if wanted.program == "b_alone" else measured(40, 1000)
+        for wanted in tail.wanted(["a", "b"], 1)
+    }
+    assert {row["program"] for row in tail.rows(results, ["a", "b"])} == {"a", "average"}
+    assert tail.rows(results, ["b"]) == []
 
 
 def test_programs_are_measured_as_the_counts_say():
