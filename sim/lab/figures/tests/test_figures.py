@@ -205,6 +205,22 @@ def test_slowdowns_are_of_the_first_core():
     assert compared.deviation == 2.5
 
 
+def test_what_fewer_banks_cost_is_told_by_instructions():
+    banks = known.figures()["palloc-banks"]
+    of = {"16 banks": 1000, "8 banks": 1500, "4 banks": 2000}
+    results = {
+        Wanted(setting, "a_alone", 1): {
+            "core_cycles": of[label],
+            "reads": 0,
+            "writes": 0,
+            "cores": [{"instructions": 1000}],
+        }
+        for label, setting in banks.bars.items()
+    }
+    rows = {(row["program"], row["setting"]): row["mean"] for row in banks.rows(results, ["a"])}
+    assert (rows["a", "8 banks"], rows["a", "4 banks"]) == (1.5, 2.0)
+
+
 def test_the_tail_is_that_of_the_slowest_reads():
     tail = known.figures()["palloc-tail"]
     alone, private = palloc_isolation.ALONE, palloc_isolation.BARS["private banks"]
