@@ -38,10 +38,10 @@ FIGURE = OfOneCopy(
     reference="16 banks",
     sayings=(),
     explanation=(
-        "With half and a quarter of the banks a read waits for its row for 1.5 and 2.3 cycles of the controller, of 1.2 "
-        "(experiments/read_waits.py). Page colours that choose banks choose sets of the shared cache, too: with half and "
-        "a quarter of it the programs have 12.7 and 15.6 misses in 1000 instructions, of 8.3. Ten of the 18 lose 3 and "
-        "5 % of their speed; fft, of which the whole cache holds all and half of it little, is 14 and 19 times slower, "
-        "and the other seven are those that the cache holds in good part."
+        "With half and a quarter of the banks a read waits for its row for 1.5 and 2.3 cycles of the controller, of "
+        "1.2 (experiments/read_waits.py). Page colours that choose banks choose sets of the shared cache, too: with "
+        "half and a quarter of it the programs have 12.7 and 15.6 misses in 1000 instructions, of 8.3. Ten of the 18 "
+        "lose 3 and 5 % of their speed; fft, of which the whole cache holds all and half of it little, is 14 and 19 "
+        "times slower, and the other seven are those that the cache holds in good part."
     ),
 )
