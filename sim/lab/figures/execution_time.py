@@ -47,13 +47,21 @@ class ExecutionTime(Figure):
     def settings(self) -> tuple[Setting, ...]:
         return tuple(self.bars.values())
 
+    def measure(self, result: dict) -> float:
+        """The time that bars are of."""
+        return time(result)
+
+    def workload(self, program: str) -> str:
+        """What runs of a program."""
+        return program
+
     def _shares(
-        self, results: Results, program: str, label: str, than: str, measure: Callable[[dict], float] = time
+        self, results: Results, program: str, label: str, than: str, measure: Callable[[dict], float]
     ) -> list[float]:
         """For each start: the time under a label as a share of that under another one."""
 
         def taken(which: str, seed: int) -> float:
-            return measure(results[Wanted(self.bars[which], program, seed)])
+            return measure(results[Wanted(self.bars[which], self.workload(program), seed)])
 
         return [taken(label, seed) / taken(than, seed) for seed in seeds(results)]
 
@@ -63,14 +71,16 @@ class ExecutionTime(Figure):
         programs: list[str],
         label: str,
         than: str,
-        measure: Callable[[dict], float] = time,
+        measure: Callable[[dict], float],
     ) -> list[float]:
         """For each start: the mean over the programs."""
         return estimate.over_programs([self._shares(results, program, label, than, measure) for program in programs])
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:
         of_label = {
-            label: of_programs({program: self._shares(results, program, label, self.reference) for program in programs})
+            label: of_programs(
+                {program: self._shares(results, program, label, self.reference, self.measure) for program in programs}
+            )
             for label in self.bars
         }
         return [
@@ -83,7 +93,7 @@ class ExecutionTime(Figure):
         found = []
         for saying in self.sayings:
             what = f"{saying.label} against {saying.than}, average of the programs"
-            measures = {what: time}
+            measures = {what: self.measure}
             if self.bars[saying.label].placement != self.bars[saying.than].placement:
                 measures[f"{what}, for the same instructions"] = time_of_instructions
             for name, measure in measures.items():

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """One program with fewer banks."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from captured import workloads
 from execution_time import ExecutionTime, time_of_instructions
-from figure import Results, Setting, Wanted
+from figure import Setting, Wanted
 
 
 @dataclass(frozen=True)
@@ -14,17 +14,13 @@ class OfOneCopy(ExecutionTime):
     """By the time for as many instructions: a program that the cache holds alone has no DRAM access."""
 
     def wanted(self, programs: list[str], starts: int) -> Iterator[Wanted]:
-        yield from super().wanted([workloads.alone(program) for program in programs], starts)
+        yield from super().wanted([self.workload(program) for program in programs], starts)
 
-    def _shares(
-        self,
-        results: Results,
-        program: str,
-        label: str,
-        than: str,
-        measure: Callable[[dict], float] = time_of_instructions,
-    ) -> list[float]:
-        return super()._shares(results, workloads.alone(program), label, than, measure)
+    def measure(self, result: dict) -> float:
+        return time_of_instructions(result)
+
+    def workload(self, program: str) -> str:
+        return workloads.alone(program)
 
 
 FIGURE = OfOneCopy(

@@ -3,7 +3,8 @@
 
 from dataclasses import dataclass
 
-from figure import Results, Wanted
+from captured import workloads
+from figure import Results
 from palloc_isolation import ALONE, BARS
 from slowdown import Slowdown
 
@@ -21,15 +22,13 @@ class Tail(Slowdown):
 
     def _reading(self, results: Results, programs: list[str]) -> list[str]:
         """Those of the programs that have enough reads in each of their runs."""
-
-        def reads(wanted: Wanted) -> int:
-            return results[wanted]["cores"][0]["read_latency"]["count"]
-
-        starts = max(wanted.seed for wanted in results)
+        few = {
+            wanted.program
+            for wanted, result in results.items()
+            if result["cores"][0]["read_latency"]["count"] < LEAST_READS
+        }
         return [
-            program
-            for program in programs
-            if all(reads(wanted) >= LEAST_READS for wanted in self.wanted([program], starts) if wanted in results)
+            program for program in programs if few.isdisjoint((workloads.alone(program), workloads.beside(program)))
         ]
 
     def rows(self, results: Results, programs: list[str]) -> list[dict]:

@@ -30,7 +30,7 @@ class AddressMaps(ExecutionTime):
         """The label of the row policy with the lower average."""
 
         def average(rows: str) -> float:
-            shares = self._average(results, programs, label(address_map, refresh, rows), self.reference)
+            shares = self._average(results, programs, label(address_map, refresh, rows), self.reference, self.measure)
             return statistics.fmean(shares)
 
         return label(address_map, refresh, min(ROWS, key=average))
@@ -38,7 +38,8 @@ class AddressMaps(ExecutionTime):
     def compared(self, results: Results, programs: list[str]) -> list[Compared]:
         def against(address_map: str, than: str, refresh: str) -> estimate.Estimate:
             ours, theirs = (self.better(results, programs, each, refresh) for each in (address_map, than))
-            return estimate.of([100 * (share - 1) for share in self._average(results, programs, ours, theirs)])
+            shares = self._average(results, programs, ours, theirs, self.measure)
+            return estimate.of([100 * (share - 1) for share in shares])
 
         what = "{} against {}, {}"
         pairs = [
