@@ -28,9 +28,10 @@ READS = ("read_hits", "read_misses", "read_conflicts")
 CAUSES = ("bank", "bus", "turnaround", "write_drain", "refresh", "queue_full")
 """Of stalls, in cycles of the controller (docs/counters.md)."""
 WHAT = ("LLC misses of 1000", "latency", "row hits", *CAUSES)
-
-
+RESULT = {"cores": list, "counters": dict}
+"""Fields of a run's result that these are of."""
 COMPANY = {"alone": workloads.alone, "beside": workloads.beside}
+"""What runs of a program, by the word behind a placement."""
 
 
 def of_first(counters: dict[str, int], name: str) -> int:
@@ -59,7 +60,11 @@ def measured(folder: Path) -> list[float]:
     paths = sorted(folder.glob("*.json"))
     if not paths:
         raise records.RecordError(f"{folder}: has no record of a run")
-    return mean([waits(records.read(path, {"result": dict})["result"]) for path in paths])
+    found = []
+    for path in paths:
+        result = records.read(path, {"result": dict})["result"]
+        found.append(waits(records.fields(f"{path}: result", result, RESULT)))
+    return mean(found)
 
 
 def main() -> int:
@@ -77,10 +82,10 @@ def main() -> int:
         policy = experiment.named(parser, "policy", options.policy, choices.policies()).name
         known = programs.load()
         names = [experiment.named(parser, "program", name, known).name for name in options.program.split(",")]
-        known = {f"{name}/{how}": (name, of) for name in placements.load() for how, of in COMPANY.items()}
+        places = {f"{name}/{how}": (name, of) for name in placements.load() for how, of in COMPANY.items()}
         where = options.placement.split(",")
         found = []
-        for placement, company in (experiment.named(parser, "placement", name, known) for name in where):
+        for placement, company in [experiment.named(parser, "placement", name, places) for name in where]:
             of_setting = options.runs / machine / policy / placement
             of_each = [measured(of_setting / company(name)) for name in names]
             found.append([*of_each, mean(of_each)])

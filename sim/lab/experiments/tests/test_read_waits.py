@@ -41,3 +41,10 @@ def test_runs_of_a_folder_are_averaged(tmp_path):
 def test_a_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(records.RecordError, match=f"^{tmp_path}: has no record of a run$"):
         read_waits.measured(tmp_path)
+
+
+def test_a_damaged_record_is_refused(tmp_path):
+    path = tmp_path / "1.json"
+    path.write_text(json.dumps({"result": {"cores": RESULT["cores"]}}))
+    with pytest.raises(records.RecordError, match=f"^{path}: result: counters is missing$"):
+        read_waits.measured(tmp_path)
