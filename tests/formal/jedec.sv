@@ -109,8 +109,8 @@ module jedec (
   wire [1:0] part_1 = \weir.channels_0.refresher.sequences_1.part ;
   wire part_wrong = part_0 != 0 && part_0 != (quarters ? 2 : 1) || part_1 != 0 && part_1 != (quarters ? 2 : 1);
   always @(posedge clock) if (!reset) invariant_part : assert (!part_wrong);
-  (* hierconn *)wire [1:0] \weir.registers.free_io_control_refreshGranularity ;
-  wire [1:0] granularity = \weir.registers.free_io_control_refreshGranularity ;
+  (* hierconn *)wire [1:0] \weir.registers.free_io_control_refresh_granularity ;
+  wire [1:0] granularity = \weir.registers.free_io_control_refresh_granularity ;
   always_comb begin
     contract_granularity : assume (granularity == 0 || granularity == (quarters ? 2 : 1));
     contract_granularity_0 : assume (\weir.channels_0.refresher.debts_0.io_begunGranularity == (quarters ? 2 : 1));

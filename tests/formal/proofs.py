@@ -23,15 +23,15 @@ FREE_QUEUES = {
 # What software may make of the refresh registers, in any cycle: of the only rank of a DRAM that refreshes whole, and of
 # ranks of one that does in parts of the granularity that its top says.
 REFRESH_REGISTERS = {
-    "io_control_refreshPostpone": "free_io_control_refreshPostpone[0] ? 4'd2 : 4'd1",
-    "io_control_refreshPullIn": "free_io_control_refreshPullIn > 4'd8 ? 4'd8 : free_io_control_refreshPullIn",
-    "io_control_refreshIdle": "free_io_control_refreshIdle == 12'd0 ? 12'd1 : free_io_control_refreshIdle",
+    "io_control_refresh_postpone": "free_io_control_refresh_postpone[0] ? 4'd2 : 4'd1",
+    "io_control_refresh_pullIn": "free_io_control_refresh_pullIn > 4'd8 ? 4'd8 : free_io_control_refresh_pullIn",
+    "io_control_refresh_idle": "free_io_control_refresh_idle == 12'd0 ? 12'd1 : free_io_control_refresh_idle",
 }
-WHOLE_REFRESHES = REFRESH_REGISTERS | {"io_control_refreshPolicy": "{1'b0, free_io_control_refreshPolicy[1:0]}"}
+WHOLE_REFRESHES = REFRESH_REGISTERS | {"io_control_refresh_policy": "{1'b0, free_io_control_refresh_policy[1:0]}"}
 ANY_REFRESHES = REFRESH_REGISTERS | {
-    "io_control_refreshPolicy": "free_io_control_refreshPolicy > 3'd5 ? 3'd0 : free_io_control_refreshPolicy",
-    "io_control_refreshGranularity": "free_io_control_refreshGranularity",
-    "io_control_refreshDrainAhead": "free_io_control_refreshDrainAhead",
+    "io_control_refresh_policy": "free_io_control_refresh_policy > 3'd5 ? 3'd0 : free_io_control_refresh_policy",
+    "io_control_refresh_granularity": "free_io_control_refresh_granularity",
+    "io_control_refresh_drainAhead": "free_io_control_refresh_drainAhead",
 }
 
 RULES = [
@@ -225,7 +225,7 @@ LIVE = {
             "a_policy_is_not_overruled": Fault(
                 "Refresher",
                 r"\((?P<is>_debts_0_io_forced) \| casez_tmp\b",
-                "_debts_0_io_forced & io_control_refreshPolicy != 3'd3",
+                "_debts_0_io_forced & io_control_refresh_policy != 3'd3",
                 "late",
             ),
             "time_without_a_refresh_forces_none": Fault(

@@ -279,7 +279,7 @@ module remapping (
       .io_remap_control_frameBase(frame_base),
       .io_remap_control_frameCount(6'd32),
       .io_remap_busy(busy),
-      .io_remap_read_valid(1'b0)
+      .io_remap_frameStates_read(1'b0)
   );
 
   // ---- Where the watched line is in this cycle, and where accesses go

@@ -163,7 +163,7 @@ module remapping_progress (
       .io_remap_control_frameBase(11'd512),
       .io_remap_control_frameCount(6'd32),
       .io_remap_busy(busy),
-      .io_remap_read_valid(1'b0)
+      .io_remap_frameStates_read(1'b0)
   );
 
   wire late = read_waits && read_waited >= BOUND || write_waits && write_waited >= BOUND;

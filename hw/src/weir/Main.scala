@@ -3,8 +3,8 @@ package weir
 
 import _root_.circt.stage.ChiselStage
 import scopt.{DefaultOEffectSetup, OEffect, OParser}
-import weir.config.{Parameters, Presets, WeirConfig}
-import weir.regs.{RegisterMap, SystemRdl}
+import weir.config.{Presets, WeirConfig}
+import weir.regs.SystemRdl
 
 import java.io.IOException
 import java.nio.file.{Path, Paths}
@@ -134,7 +134,7 @@ object Main {
   private def generate(config: WeirConfig, output: Path): Unit = {
     val verilog = withAssertions(ChiselStage.emitSystemVerilog(new Weir(config), firtoolOpts = firtoolOptions))
     val texts   = Seq(
-      "Weir.rdl"  -> SystemRdl(new RegisterMap(config), config.name),
+      "Weir.rdl"  -> SystemRdl(RegisterRooms.map(config), config.name),
       "Weir.json" -> Parameters.json(config),
       "Weir.sv"   -> verilog
     )

@@ -5,7 +5,7 @@ import chisel3.util.log2Ceil
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
-import weir.observe.EventCounters
+import weir.observe.CounterPort
 import weir.place.AddressMaps
 import weir.regs.RegisterMap
 
@@ -318,8 +318,7 @@ object RandomConfig {
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */
     private def counted(config: WeirConfig): WeirConfig = {
       val (axi, observation) = (config.axi, config.observation)
-      val bytes              = if (observation.counters) 8 * EventCounters.groups(config).map(_.size).sum else 0
-      if (RegisterMap.countersOffset + bytes <= (1 << RegisterMap.addressBits)) config
+      if (CounterPort.end(config) <= (1 << RegisterMap.addressBits)) config
       else if (axi.sourceIdHigh > axi.sourceIdLow)
         counted(config.copy(axi = axi.copy(sourceIdHigh = axi.sourceIdHigh - 1)))
       else {

@@ -2,15 +2,18 @@
 package weir
 
 import chisel3._
-import weir.channel.Channel
-import weir.config.{InterruptSource, WeirConfig}
+import weir.channel.{Channel, ChannelControl}
+import weir.config.WeirConfig
 import weir.dfi.{CommandsToPhases, Dfi}
 import weir.front.{Axi4, Front}
-import weir.media.Media
-import weir.migrate.PageMover
-import weir.observe.Observe
-import weir.place.{MovePort, Place}
+import weir.media.{Media, NvmControl}
+import weir.migrate.{MoverPort, PageMover}
+import weir.observe.{CounterPort, Observe}
+import weir.place.{HotMonitorPort, MapPort, MovePort, Place, RemapPort}
+import weir.registers.RegisterBundle
 import weir.regs.{AxiLite, RegisterMap, Registers}
+
+import scala.reflect.ClassTag
 
 /** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
   * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
@@ -30,15 +33,21 @@ class Weir(config: WeirConfig) extends Module {
     IO(new Dfi(config)).suggestName(if (config.channels == 1) "dfi" else s"dfi_$number")
   }
 
-  /** High while something that software has asked to be interrupted for is pending; in configs that have such. */
-  val interrupt: Option[Bool] =
-    Option.when(InterruptSource.of(config).nonEmpty)(IO(Output(Bool())).suggestName("interrupt"))
-
   private val front     = Module(new Front(config))
   private val place     = Module(new Place(config))
   private val channels  = Seq.fill(config.channels)(Module(new Channel(config)))
   private val media     = config.nvm.map(_ => Module(new Media(config)))
-  private val registers = Module(new Registers(config))
+  private val registers = Module(new Registers(RegisterRooms(config)))
+
+  /** High while something that software has asked to be interrupted for is pending; in configs that have such. */
+  val interrupt: Option[Bool] = registers.io.interrupt.map { inner =>
+    val outer = IO(Output(Bool())).suggestName("interrupt")
+    outer := inner
+    outer
+  }
+
+  private def registersOf[T <: RegisterBundle: ClassTag]: Option[T] = registers.io.room[T]
+  private val control                                               = registersOf[ChannelControl].get
 
   front.io.axi.zip(s_axi).foreach { case (inner, outer) => inner <> outer }
   place.io.reads <> front.io.reads
@@ -58,7 +67,7 @@ class Weir(config: WeirConfig) extends Module {
         media.io.channel <> channel.io.region.get
     }
     placed.accepted     := channel.io.accepted
-    channel.io.control  := registers.io.control
+    channel.io.control  := control
     phases.io.commands  := channel.io.commands
     phases.io.writeData := channel.io.writeData
     phases.io.writeMask := channel.io.writeMask
@@ -75,34 +84,31 @@ class Weir(config: WeirConfig) extends Module {
   }
 
   registers.io.axil <> s_axil
-  for ((media, nvm) <- media.zip(registers.io.nvm)) {
-    media.io.control := nvm.control
-    media.io.dram    := registers.io.control.timing
-    nvm.exposed      := media.io.exposed
-    media.io.scale.zip(registers.io.control.timeScale).foreach { case (inner, outer) => inner := outer }
+  for ((media, nvm) <- media.zip(registersOf[NvmControl])) {
+    media.io.control <> nvm
+    media.io.dram := control.timing
+    media.io.scale.zip(control.timeScale).foreach { case (inner, outer) => inner := outer }
   }
-  place.io.map.zip(registers.io.map).foreach { case (inner, outer) => inner <> outer }
-  place.io.remap.zip(registers.io.remap).foreach { case (inner, outer) => inner <> outer }
+  place.io.map <> registersOf[MapPort].get
+  place.io.remap.zip(registersOf[RemapPort]).foreach { case (inner, outer) => inner <> outer }
   place.io.move.foreach { port =>
     if (config.migration.isEmpty) MovePort.idle(port)
     else {
       val mover = Module(new PageMover(config))
       mover.io.place <> port
-      registers.io.mover.foreach(_ <> mover.io.registers)
-      registers.io.moveCompleted.foreach(_ := mover.io.completed)
-      registers.io.remap.foreach(mover.io.control := _.control)
+      registersOf[MoverPort].foreach(_ <> mover.io.registers)
+      registersOf[RemapPort].foreach(mover.io.control := _.control)
       for (fence <- channels.head.io.fence) {
         fence.mark       := mover.io.mark
         mover.io.pending := fence.pending
       }
     }
   }
-  place.io.hot.zip(registers.io.hot).foreach { case (inner, outer) => inner <> outer }
-  interrupt.zip(registers.io.interrupt).foreach { case (outer, inner) => outer := inner }
-  registers.io.counters.foreach { counters =>
+  place.io.hot.zip(registersOf[HotMonitorPort]).foreach { case (inner, outer) => inner <> outer }
+  if (config.observation.counters) {
     val observe = Module(new Observe(config))
     observe.io.events := VecInit(channels.map(_.io.events))
     observe.io.began.zip(front.io.began).foreach { case (inner, outer) => inner := outer }
-    observe.io.counters <> counters
+    observe.io.counters <> registersOf[CounterPort].get
   }
 }

@@ -436,9 +436,7 @@ class Channel(config: WeirConfig) extends Module {
   queues.foreach(_.io.age := aged && counts)
 
   private val view = drain.io.view
-  view.control       := io.control.draining
-  view.highWaterMark := io.control.highWaterMark
-  view.lowWaterMark  := io.control.lowWaterMark
+  view.control := io.control.draining
   // without what is leaving; where classes rest the drain decides before the next command anyway
   for (rank <- 0 until ranks) {
     val leaves = writeQueue.io.column.valid && choice.column.bits.rankNumber === rank.U

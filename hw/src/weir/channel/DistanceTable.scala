@@ -18,8 +18,8 @@ import weir.config.{Geometry, NvmTiming, WeirConfig}
   */
 class DistanceTable(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val timing    = Input(new TimingControl)
-    val scale     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl))
+    val timing    = Input(new TimingControl(config))
+    val scale     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl(config)))
     val distances = Output(DistanceTable.bundle(config))
 
     /** The same of the ranks of the NVM region. */

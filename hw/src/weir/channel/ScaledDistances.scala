@@ -22,8 +22,8 @@ import weir.config.WeirConfig
   */
 class ScaledDistances(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val timing    = Input(new TimingControl)
-    val scale     = Input(new TimeScaleControl)
+    val timing    = Input(new TimingControl(config))
+    val scale     = Input(new TimeScaleControl(config))
     val distances = Output(DistanceTable.bundle(config))
     val region    = Option.when(config.nvm.isDefined)(new Bundle {
       val timing    = Input(new RegionTiming)

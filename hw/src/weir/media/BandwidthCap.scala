@@ -5,17 +5,6 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 
-/** How many lines may go in how many controller cycles on average; no lines for any number. */
-class BandwidthControl extends Bundle {
-  val lines  = UInt(BandwidthControl.lineBits.W)
-  val cycles = UInt(BandwidthControl.cycleBits.W)
-}
-
-object BandwidthControl {
-  val lineBits: Int  = 8
-  val cycleBits: Int = 12
-}
-
 /** Caps the bandwidth of the NVM region, reads and writes together: a leaky bucket into which each line puts `cycles` (times
   * the factor of the time scale), and out of which each cycle takes `lines`. The region may have column commands while the
   * bucket holds less than one line, so that in the long run not a cycle is lost or won, where a line takes no less than the

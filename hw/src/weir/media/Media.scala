@@ -23,15 +23,12 @@ class Media(config: WeirConfig) extends Module {
   private val delayBits = NvmTiming.bits + (if (scaling.isThere) log2Ceil(scaling.greatest) else 0)
 
   val io = IO(new Bundle {
-    val control = Input(new NvmControl)
-    val dram    = Input(new TimingControl)
-    val scale   = Option.when(scaling.isThere)(Input(new TimeScaleControl))
+    val control = Flipped(new NvmControl(config))
+    val dram    = Input(new TimingControl(config))
+    val scale   = Option.when(scaling.isThere)(Input(new TimeScaleControl(config)))
     val channel = Flipped(new RegionPort(config))
     val in      = Flipped(Valid(new ChannelReturn(config)))
     val out     = Valid(new LineReturn(config))
-
-    /** Cycles in which an access of the region could have gone, but for a refresh; wraps. */
-    val exposed = Output(UInt(32.W))
   })
   private val control = io.control
   private val factor  = io.scale.map(_.factor).getOrElse(1.U(1.W))
@@ -67,6 +64,6 @@ class Media(config: WeirConfig) extends Module {
   io.channel.anyRead  := slow.io.anyRead
 
   private val exposed = RegInit(0.U(32.W))
-  exposed    := exposed + io.channel.exposed
-  io.exposed := exposed
+  exposed         := exposed + io.channel.exposed
+  control.exposed := exposed
 }

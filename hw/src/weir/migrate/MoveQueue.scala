@@ -25,7 +25,7 @@ class MoveQueue(config: WeirConfig) extends Module {
   private val addressBits = pageBits + offsetBits
 
   val io = IO(new Bundle {
-    val registers = Flipped(new MoverPort)
+    val registers = Flipped(new MoverPort(config))
     val next      = Decoupled(new MoveCommand(config))
     val finished  = Flipped(Valid(MoveResult()))
     val lines     = Input(UInt(32.W))
@@ -42,16 +42,17 @@ class MoveQueue(config: WeirConfig) extends Module {
   private def isBeyond(address: UInt): Bool     = address(63, addressBits).orR
 
   private val asked     = io.registers
-  private val isPromote = asked.operation === MoveOperation.promote
-  private val isFlush   = asked.operation === MoveOperation.flush
+  private val operation = MoveOperation.safe(asked.operation)._1
+  private val isPromote = operation === MoveOperation.promote
+  private val isFlush   = operation === MoveOperation.flush
   // a command of which the result is not kept any more may still be under way: the number of results is that of
   // commands
   private val level = issued - completed
   asked.room := level < depth.U
-  private val takes = asked.give && asked.room
+  private val takes = RegNext(asked.gives, false.B) && asked.room
 
   commands.io.enq.valid           := RegNext(takes, false.B)
-  commands.io.enq.bits.operation  := RegNext(asked.operation)
+  commands.io.enq.bits.operation  := RegNext(operation)
   commands.io.enq.bits.page       := RegNext(page(asked.page))
   commands.io.enq.bits.frame      := RegNext(page(asked.frame))
   commands.io.enq.bits.misaligned := RegNext(
@@ -71,4 +72,7 @@ class MoveQueue(config: WeirConfig) extends Module {
   asked.completed := completed
   asked.results   := results
   asked.lines     := io.lines
+  asked.idle      := issued === completed
+
+  asked.commandEnded := RegNext(io.finished.valid, false.B)
 }

@@ -17,28 +17,24 @@ import weir.place.{MovePort, RemapControl}
   */
 class PageMover(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val registers = Flipped(new MoverPort)
+    val registers = Flipped(new MoverPort(config))
     val control   = Input(new RemapControl(config))
     val place     = new MovePort(config)
 
     /** Of the channel's [[weir.channel.WriteFence]]. */
     val mark    = Output(Bool())
     val pending = Input(Bool())
-
-    /** A command was completed or refused; one cycle, for the interrupt. */
-    val completed = Output(Bool())
   })
   private val queue    = Module(new MoveQueue(config))
   private val sequence = Module(new MoveSequence(config))
   private val copy     = Module(new LineCopy(config))
   private val words    = Module(new WordAccess(config))
-  private val limit    = Module(new RateLimit)
+  private val limit    = Module(new RateLimit(config))
 
   queue.io.registers <> io.registers
   sequence.io.commands <> queue.io.next
   queue.io.finished   := sequence.io.finished
   sequence.io.control := io.control
-  io.completed        := RegNext(sequence.io.finished.valid, false.B)
 
   io.place.window      := sequence.io.window
   io.place.fence.valid := sequence.io.fence

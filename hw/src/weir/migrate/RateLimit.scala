@@ -2,16 +2,7 @@
 package weir.migrate
 
 import chisel3._
-
-/** How fast lines may be copied. */
-class MoveRate extends Bundle {
-
-  /** Lines that may be read for copying in each period; 1 to 255. */
-  val lines = UInt(8.W)
-
-  /** Controller cycles of a period; 1 to 65535. */
-  val cycles = UInt(16.W)
-}
+import weir.config.WeirConfig
 
 /** Lets at most `rate.lines` lines begin in each period of `rate.cycles` cycles, so that the mover takes a bounded
   * part of the bandwidth from demand accesses. Lines that a period leaves over are lost. A change of the rate begins a
@@ -19,9 +10,9 @@ class MoveRate extends Bundle {
   *
   * Latency: none.
   */
-class RateLimit extends Module {
+class RateLimit(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val rate = Input(new MoveRate)
+    val rate = Input(new MoveRate(config))
 
     /** Whether a line may begin; one begins. */
     val may    = Output(Bool())

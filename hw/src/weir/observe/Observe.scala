@@ -26,7 +26,7 @@ class Observe(config: WeirConfig) extends Module {
   private def registered[D <: Data](input: D): D = RegNext(input, 0.U.asTypeOf(input))
 
   private val bits     = config.observation.counterBits
-  private val latch    = registered(io.counters.latch)
+  private val latch    = registered(io.counters.latch.get)
   private val events   = registered(io.events)
   private val observed = Observed(
     registered(true.B),
@@ -57,7 +57,8 @@ class Observe(config: WeirConfig) extends Module {
       (store.io, members)
   }
 
-  private val index = io.counters.index
+  private val snapshot = io.counters.snapshot.get
+  private val index    = snapshot.index
 
   /** A table of constants, one for each counter's number. */
   private def table(width: Int)(entry: Int => Int): UInt = VecInit(all.indices.map(entry(_).U(width.W)))(index)
@@ -69,9 +70,10 @@ class Observe(config: WeirConfig) extends Module {
     store.latch := latch
     store.index := at.pad(store.index.getWidth)(store.index.getWidth - 1, 0)
   }
-  io.counters.value := VecInit(stores.map(_._1.value))(from)
+  snapshot.word := VecInit(stores.map(_._1.value))(from)
 
   private val wrapped = RegInit(false.B)
-  wrapped             := (wrapped && !io.counters.clearWrapped) || VecInit(stores.map(_._1.wraps)).asUInt.orR
-  io.counters.wrapped := wrapped
+  private val flag    = io.counters.wrapped.get
+  wrapped    := (wrapped && !flag.clear) || VecInit(stores.map(_._1.wraps)).asUInt.orR
+  flag.value := wrapped
 }

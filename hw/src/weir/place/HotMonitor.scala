@@ -36,8 +36,9 @@ class HotMonitor(config: WeirConfig) extends Module {
   private val list       = Module(new HotList(config))
 
   // ---- the interval
-  timer.io.start    := port.start
-  timer.io.stop     := port.stop
+  private val starts = RegNext(port.start, false.B)
+  timer.io.start    := starts
+  timer.io.stop     := RegNext(port.stop, false.B)
   timer.io.periodic := port.periodic
   timer.io.cycles   := port.interval
   timer.io.busy     := !funnel.io.empty || superpages.io.busy || pages.io.busy
@@ -57,7 +58,7 @@ class HotMonitor(config: WeirConfig) extends Module {
   private def sinceStart(growth: UInt): UInt = {
     val number = RegInit(0.U(32.W))
     val sum    = number +& growth
-    number := Mux(port.start, 0.U, Mux(sum(32), Fill(32, 1.U(1.W)), sum(31, 0)))
+    number := Mux(starts, 0.U, Mux(sum(32), Fill(32, 1.U(1.W)), sum(31, 0)))
     number
   }
   port.uncounted := sinceStart(Mux(counting, 0.U, PopCount(seen)))
@@ -76,30 +77,48 @@ class HotMonitor(config: WeirConfig) extends Module {
   pages.io.access.bits  := funnel.io.out.bits
   pages.io.weight       := port.pageWriteWeight
   pages.io.threshold    := port.threshold
-  pages.io.choose       := port.choose
   pages.io.clear        := timer.io.clear && port.pages
+
+  pages.io.choose.valid          := RegNext(port.chosen, false.B)
+  pages.io.choose.bits.slot      := port.slot.value
+  pages.io.choose.bits.superpage := port.superpage
+  pages.io.choose.bits.holds     := port.holds
+  port.slot.moves.valid          := pages.io.choose.valid
+  port.slot.moves.bits           := Mux(
+    port.slot.value === (config.hotMonitoring.get.chosen - 1).U,
+    0.U,
+    port.slot.value + 1.U
+  )
 
   // ---- the hot list
   list.io.append          := pages.io.hot
   list.io.head            := port.listHead
   list.io.level           := port.listLevel
-  list.io.clearOverflowed := port.clearListOverflowed
+  list.io.clearOverflowed := port.listOverflowed.clear
   port.listTail           := list.io.tail
   port.listReached        := list.io.reached
-  port.listOverflowed     := list.io.overflowed
+
+  port.listOverflowed.value := list.io.overflowed
 
   // ---- what is read
-  private val words   = HotMonitorPort.stores(config).map(_._2)
-  private val still   = timer.io.state === IntervalState.idle
-  private val free    = Seq(still, still, true.B)
-  private val ofStore = Seq.tabulate(words.size)(number => port.store === number.U)
-  private val read    = port.read && port.readable
-  port.readable := Mux1H(ofStore, words.zip(free).map { case (words, free) => free && port.word < words.U })
-  port.isLast   := Mux1H(ofStore, words.map(words => port.word === (words - 1).U))
+  private val words    = HotMonitorPort.stores(config).map(_._2)
+  private val still    = timer.io.state === IntervalState.idle
+  private val free     = Seq(still, still, true.B)
+  private val word     = port.word.value
+  private val ofStore  = Seq.tabulate(words.size)(number => port.store === number.U)
+  private val readable = Mux1H(ofStore, words.zip(free).map { case (words, free) => free && word < words.U })
+  private val isLast   = Mux1H(ofStore, words.map(words => word === (words - 1).U))
+  private val read     = port.data.read && readable
+  private val answer   = port.data.answer
+  answer.valid      := RegNext(port.data.read, false.B)
+  answer.bits.there := RegNext(readable)
+  answer.bits.word  := Mux1H(ofStore, Seq(superpages.io.data, pages.io.data, list.io.data))
 
-  superpages.io.read                                                      := read && ofStore(0)
-  pages.io.read                                                           := read && ofStore(1)
-  list.io.read                                                            := read && ofStore(2)
-  for (word <- Seq(superpages.io.word, pages.io.word, list.io.word)) word := port.word(word.getWidth - 1, 0)
-  port.data := Mux1H(ofStore, Seq(superpages.io.data, pages.io.data, list.io.data))
+  superpages.io.read                                                  := read && ofStore(0)
+  pages.io.read                                                       := read && ofStore(1)
+  list.io.read                                                        := read && ofStore(2)
+  for (of <- Seq(superpages.io.word, pages.io.word, list.io.word)) of := word(of.getWidth - 1, 0)
+
+  port.word.moves.valid := answer.valid && answer.bits.there
+  port.word.moves.bits  := Mux(isLast, 0.U, word + 1.U)
 }

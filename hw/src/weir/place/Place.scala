@@ -29,7 +29,7 @@ class Place(config: WeirConfig) extends Module {
     val writes   = Flipped(Decoupled(new LineWrite(config)))
     val returns  = Valid(new LineReturn(config))
     val accepted = Valid(UInt(portBits.W))
-    val map      = Option.when(config.placement.readable)(Flipped(new MapPort(config)))
+    val map      = Flipped(new MapPort(config))
     val remap    = Option.when(config.remapping.isDefined)(Flipped(new RemapPort(config)))
     val move     = Option.when(config.remapping.isDefined)(Flipped(new MovePort(config)))
     val hot      = config.hotMonitoring.map(_ => Flipped(new HotMonitorPort(config)))
@@ -44,15 +44,21 @@ class Place(config: WeirConfig) extends Module {
     )
   })
 
-  private val map: MapInForce = io.map.flatMap(_.choice) match {
-    case Some(choice) =>
+  private val map: MapInForce = io.map.choice match {
+    case Some(chosen) =>
       val programmable = Module(new ProgrammableMap(config))
-      programmable.io.choice <> choice
+      val choice       = programmable.io.choice
+      choice.map           := chosen.judge.candidate(AddressMaps.numberBits - 1, 0)
+      choice.masks         := VecInit(chosen.masks)
+      choice.check         := chosen.judge.check
+      choice.take          := chosen.taken
+      chosen.judge.checked := choice.checked
+      chosen.judge.passes  := choice.oneToOne
       new MapOfRegisters(config, programmable.io.state)
     case None =>
       new FixedMap(config, AddressMaps.named(config.placement.map).masks(new PlaceBits(config)))
   }
-  for (port <- io.map) port.mask := map.mask(port.number)
+  for (port <- io.map.inForce) port.word := map.mask(port.index)
 
   /** An access with the channel that it goes to. */
   private class Routed[T <: Data](gen: T) extends Bundle {

@@ -12,7 +12,7 @@ import weir.front.{LineRead, LineReturn, LineTag, LineWrite}
   * While remapping is enabled each access to the region is looked up in the [[BitmapCache]] and, in the same cycle, in the
   * [[PointerCache]]. Reads and writes are two ways ([[RemapWay]]) that take turns at the caches, and of which neither waits
   * for the other's misses longer than for one fetch each. A set bit whose pointer is none leads home, and is told as
-  * `badPointer`. Fetches and the caches' writes go before demand accesses, and those before the mover's ([[LineArbiter]]).
+  * `bad_pointer`. Fetches and the caches' writes go before demand accesses, and those before the mover's ([[LineArbiter]]).
   *
   * Ordering: writes stay in the order in which they came. Reads of the region do too; others pass one that is blocked.
   *
@@ -88,7 +88,10 @@ class RemapUnit(config: WeirConfig) extends Module {
   }
   wire(reads, 0)
   wire(writes, 1)
-  io.remap.badPointer := pointers.io.misses.map(miss => miss.answer.valid && miss.answer.bits.found.bad).reduce(_ || _)
+  private val badPointer = RegInit(false.B)
+  badPointer := pointers.io.misses.map(miss => miss.answer.valid && miss.answer.bits.found.bad).reduce(_ || _) ||
+    badPointer && !io.remap.badPointer.clear
+  io.remap.badPointer.value := badPointer
 
   // --- updates: the pointer, then the bitmap
   private object Update extends ChiselEnum { val idle, pointer, bitmap = Value }
@@ -204,9 +207,21 @@ class RemapUnit(config: WeirConfig) extends Module {
   frames.io.mark.bits.index := ((dirtied >> bits.line) - control.frameBase)(bits.frame - 1, 0)
   frames.io.mark.bits.line  := dirtied(bits.line - 1, 0)
   frames.io.requests <> io.move.frames
-  io.move.frame   := frames.io.answer
-  frames.io.read  := io.remap.read
-  io.remap.states := frames.io.states
+  io.move.frame              := frames.io.answer
+  frames.io.read.valid       := io.remap.frameStates.read
+  frames.io.read.bits.frames := io.remap.frames.value
+  frames.io.read.bits.dirty  := io.remap.dirty
+  for (answer <- Seq(io.remap.frameStates.answer)) {
+    answer.valid      := frames.io.states.valid
+    answer.bits.word  := frames.io.states.bits
+    answer.bits.there := true.B
+  }
+  io.remap.frames.moves.valid := frames.io.states.valid
+  io.remap.frames.moves.bits  := Mux(
+    io.remap.frames.value === (config.remapping.get.frames / 32 - 1).U,
+    0.U,
+    io.remap.frames.value + 1.U
+  )
 
   // --- for whoever counts accesses, through a register
   private def sent[T <: Data](out: DecoupledIO[Remapped[T]], line: UInt, write: Boolean): Valid[MonitoredAccess] = {
@@ -240,5 +255,5 @@ class RemapUnit(config: WeirConfig) extends Module {
   }
   for (index <- 0 until 4) counters(index) := counters(index) + (RegNext(events(0)(index)) +& RegNext(events(1)(index)))
   for (way <- 0 until 2) counters(4 + way) := counters(4 + way) + RegNext(events(way)(4))
-  io.remap.counters                        := counters
+  io.remap.counter                         := counters(io.remap.counterIndex)
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.regs
 
+import weir.registers.{Access, Field, Register, RegisterBlock}
+
 /** Writes the register map as SystemRDL 2.0 (Accellera), from which PeakRDL makes the C header, the Python model and the
   * HTML page. The ranges of fields are two properties of Weir's own, `weir_minimum` and `weir_maximum`, the relations
-  * between fields a third, `weir_relations`, as [[Relation.text]] has them.
+  * between fields a third, `weir_relations`, as [[weir.registers.Relation.text]] has them.
   */
 object SystemRdl {
 
   /** The text of the whole file; `config` names the config in its descriptions. */
   def apply(map: RegisterMap, config: String): String = {
-    val body      = map.registers.flatMap(register(_)) ++ (map.masks ++ map.counters).flatMap(block)
+    val body      = map.registers.flatMap(register(_)) ++ map.blocks.flatMap(block)
     val relations = map.relations.map(relation => s"Always ${relation.text}: ${relation.reason}.")
     val rules = s"Registers of the memory controller Weir, config $config. A write that is refused is answered with " +
       "SLVERR, leaves everything as it was and is noted in the error register."
     val description = (rules +: relations).mkString(" ")
     (Seq(
       "// SPDX-License-Identifier: Apache-2.0",
-      s"// Register map of the memory controller Weir, config $config. Written by hw.run: change weir.regs instead.",
+      s"// Register map of the memory controller Weir, config $config. Written by hw.run: change the rooms instead.",
       "property weir_minimum { type = longint unsigned; component = field; };",
       "property weir_maximum { type = longint unsigned; component = field; };",
       "property weir_relations { type = string[]; component = addrmap; };",

@@ -2,7 +2,7 @@
 package weir
 
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{Parameters, Presets}
+import weir.config.Presets
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}

@@ -10,7 +10,6 @@ import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
 import weir.place.{AddressMaps, PlaceBits}
-import weir.regs.RegisterMap
 
 /** The draw of configs: over thousands of seeds without elaboration, and a few that are elaborated. */
 class RandomConfigSpec extends AnyFunSpec {
@@ -55,7 +54,7 @@ class RandomConfigSpec extends AnyFunSpec {
   it(s"draws what each room takes ($drawing)") {
     for (config <- some)
       withClue(s"${config.name}: ") {
-        new RegisterMap(config)
+        RegisterRooms.map(config)
         RowPolicies.number(config.policies.rowClosing.policy)
         val bits = new PlaceBits(config)
         AddressMaps.named(config.placement.map).masks(bits)

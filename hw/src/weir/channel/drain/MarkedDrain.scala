@@ -56,8 +56,8 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val sum                      = each.reduce(_ +& _)
   private def compared(rank: Int)      = if (ranks == 1) each(rank) else Mux(choice.sharedMarks, sum, each(rank))
   private val early                    = noReads && !choice.atHighMark
-  private val low                      = Seq.tabulate(ranks)(compared(_) <= view.lowWaterMark)
-  private val atMark                   = Seq.tabulate(ranks)(compared(_) >= view.highWaterMark)
+  private val low                      = Seq.tabulate(ranks)(compared(_) <= view.control.lowWaterMark)
+  private val atMark                   = Seq.tabulate(ranks)(compared(_) >= view.control.highWaterMark)
   private val high                     = Seq.tabulate(ranks)(rank => atMark(rank) || (early && !low(rank)))
   private val any                      = each.map(_ =/= 0.U)
   private val inTurn                   = choice.sharedMarks && !choice.together

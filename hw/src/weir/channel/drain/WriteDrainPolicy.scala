@@ -5,24 +5,13 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 
-/** What software may change of the write drain; the fields of [[weir.config.Draining]]. */
-class DrainControl extends Bundle {
-  val sharedMarks   = Bool()
-  val together      = Bool()
-  val equalPriority = Bool()
-  val atHighMark    = Bool()
-  val readsAhead    = Bool()
-}
-
 /** What a write drain policy sees of the queues. */
 class DrainView(config: WeirConfig) extends Bundle {
   private val ranks      = config.geometry.ranks
   private def writeLevel = UInt(log2Ceil(config.policies.writeQueue + 1).W)
   private def readLevel  = UInt(log2Ceil(config.policies.readQueue + 1).W)
 
-  val control       = new DrainControl
-  val highWaterMark = writeLevel
-  val lowWaterMark  = writeLevel
+  val control = new DrainControl(config)
 
   /** Queued writes of each rank; where classes do not rest, without the one whose command is in the command register. */
   val writes     = Vec(ranks, writeLevel)

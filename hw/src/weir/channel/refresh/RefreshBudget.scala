@@ -45,7 +45,7 @@ class RefreshBudget(config: WeirConfig, shares: RefreshShares) extends Module {
 
 object RefreshBudget {
 
-  /** Controller cycles of the least tREFI: a quarter of the part's (weir.regs.TimingRegisters). */
+  /** Controller cycles of the least tREFI: a quarter of the part's (weir.channel.TimingControl). */
   def period(config: WeirConfig): Int = (config.timing.tREFI + 3) / 4 / config.phy.phases
 
   /** Whole refreshes that may come at once: with those that a budget grows by in two tREFI of the part (which is a clock

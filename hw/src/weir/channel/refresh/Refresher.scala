@@ -99,7 +99,7 @@ class Refresher(config: WeirConfig) extends Module {
   private def inForce[D <: Data](of: RefreshPolicy => D): D =
     if (policies.size == 1) of(policies.head)
     else
-      MuxLookup(io.control.refreshPolicy, of(policies.head))(
+      MuxLookup(io.control.refresh.policy, of(policies.head))(
         policies.map(policy => policy.code.U -> of(policy))
       )
 
@@ -124,9 +124,9 @@ class Refresher(config: WeirConfig) extends Module {
 
   pace.io.interval := io.distances.refreshInterval
   pace.io.run      := refreshing && timeRuns
-  pace.io.ahead    := io.control.refreshDrainAhead
+  pace.io.ahead    := io.control.refresh.drainAhead
 
-  private val granularity = if (shares.inParts) io.control.refreshGranularity else 0.U(2.W)
+  private val granularity = if (shares.inParts) io.control.refresh.granularity else 0.U(2.W)
   private val owes        = VecInit(debts.map(_.io.owed >= shares.whole.S)).asUInt.andR
   private val allOwe      = io.turns.foldLeft(owes)((all, turns) => all && turns.othersOwe)
   for (turns <- io.turns) {
@@ -135,8 +135,8 @@ class Refresher(config: WeirConfig) extends Module {
   }
 
   // steps of the idle time, common to all ranks
-  private val elapsed = RegInit(0.U(io.control.refreshIdle.getWidth.W))
-  private val step    = elapsed >= io.control.refreshIdle - 1.U
+  private val elapsed = RegInit(0.U(io.control.refresh.idle.getWidth.W))
+  private val step    = elapsed >= io.control.refresh.idle - 1.U
   when(counts)(elapsed := Mux(step, 0.U, elapsed + 1.U))
 
   private val first = for (rank <- 0 until ranks) yield {
@@ -148,8 +148,8 @@ class Refresher(config: WeirConfig) extends Module {
     when(!activity.idle)(quiet := 0.U).elsewhen(step && counts && !quiet.andR)(quiet := quiet + 1.U)
 
     debt.due         := pace.io.due
-    debt.postpone    := io.control.refreshPostpone
-    debt.pullIn      := io.control.refreshPullIn
+    debt.postpone    := io.control.refresh.postpone
+    debt.pullIn      := io.control.refresh.pullIn
     debt.refresh     := sequence.refresh
     debt.granularity := sequence.part
 
@@ -157,7 +157,7 @@ class Refresher(config: WeirConfig) extends Module {
       whole = shares.whole,
       part = shares.of(granularity),
       owed = debt.owed,
-      postpone = io.control.refreshPostpone,
+      postpone = io.control.refresh.postpone,
       forced = debt.forced,
       mayPullIn = debt.mayPullIn,
       begun = debt.begun,

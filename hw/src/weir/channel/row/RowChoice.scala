@@ -2,25 +2,14 @@
 package weir.channel.row
 
 import chisel3._
-import chisel3.util.log2Ceil
-import weir.config.{RowClosing, WeirConfig}
-
-/** What software may change of the row policy. */
-class RowControl extends Bundle {
-
-  /** Number of the policy ([[RowPolicies]]). */
-  val policy = UInt(log2Ceil(RowPolicies.all.size).W)
-
-  /** Controller cycles, for [[RowTimeout]]. */
-  val timeout = UInt(log2Ceil(RowClosing.greatestTimeout + 1).W)
-}
+import weir.config.WeirConfig
 
 /** The row policies that a config may have in force, and the choice among them: all of them where policies are
   * programmable, else its own alone.
   */
 class RowChoice(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val control = Input(new RowControl)
+    val control = Input(new RowControl(config))
     val banks   = Input(new RowView(config))
 
     /** Banks whose row is to be closed as soon as no queued access hits it. */

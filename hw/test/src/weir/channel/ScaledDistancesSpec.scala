@@ -14,8 +14,8 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
   /** The distances with a fault: the one of that number, counted from 1, is as with factor 1. */
   private class Bench(config: WeirConfig) extends Module {
     val io = IO(new Bundle {
-      val timing    = Input(new TimingControl)
-      val scale     = Input(new TimeScaleControl)
+      val timing    = Input(new TimingControl(config))
+      val scale     = Input(new TimeScaleControl(config))
       val fault     = Input(UInt(6.W))
       val distances = Output(DistanceTable.bundle(config))
     })

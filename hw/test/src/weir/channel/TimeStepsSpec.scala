@@ -17,7 +17,7 @@ class TimeStepsSpec extends AnyFunSpec with ChiselSim {
 
   private class Bench(config: WeirConfig) extends Module {
     val io = IO(new Bundle {
-      val scale = Input(new TimeScaleControl)
+      val scale = Input(new TimeScaleControl(config))
       val steps = Output(new TimeSteps)
     })
     io.steps := TimeSteps(config, io.scale)
@@ -72,8 +72,8 @@ class TimeStepsSpec extends AnyFunSpec with ChiselSim {
   it("is what the time without a read counts after which writes go") {
     simulate(new WriteDrain(config)) { dut =>
       val view = dut.io.view
-      view.highWaterMark.poke(8)
-      view.lowWaterMark.poke(1)
+      view.control.highWaterMark.poke(8)
+      view.control.lowWaterMark.poke(1)
       view.writes(0).poke(1)
       for (factor <- Seq(1, 3, 10)) {
         view.reads.poke(1)
@@ -89,10 +89,10 @@ class TimeStepsSpec extends AnyFunSpec with ChiselSim {
     val interval = 400 // not below a quarter of the part's
     simulate(new Refresher(config)) { dut =>
       val control = dut.io.control
-      control.refreshPolicy.poke(Staggered.code)
-      control.refreshPostpone.poke(8)
-      control.refreshPullIn.poke(8)
-      control.refreshIdle.poke(4)
+      control.refresh.policy.poke(Staggered.code)
+      control.refresh.postpone.poke(8)
+      control.refresh.pullIn.poke(8)
+      control.refresh.idle.poke(4)
       dut.io.distances.refreshInterval.poke(interval)
       dut.io.distances.refreshToActivate.poke(30)
       dut.io.distances.prechargeToRefresh.poke(6)

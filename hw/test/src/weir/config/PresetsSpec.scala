@@ -2,7 +2,7 @@
 package weir.config
 
 import org.scalatest.funspec.AnyFunSpec
-import weir.regs.RegisterMap
+import weir.RegisterRooms
 
 class PresetsSpec extends AnyFunSpec {
   private def preset(name: String): WeirConfig = Presets.all(name)
@@ -12,7 +12,7 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has a register map for every config") {
-    for (config <- Presets.all.values) assert(new RegisterMap(config).registers.nonEmpty)
+    for (config <- Presets.all.values) assert(RegisterRooms.map(config).registers.nonEmpty)
   }
 
   it("simulates two ranks of eight x8 chips at DDR3-1600 by default") {

@@ -118,7 +118,7 @@ class MoveBench(
     dut.io.control.frameCount.poke(frameCount)
     dut.io.registers.rate.lines.poke(1)
     dut.io.registers.rate.cycles.poke(1)
-    dut.io.registers.give.poke(false)
+    dut.io.registers.gives.poke(false)
     dut.reset.poke(true)
     dut.clock.step()
     dut.reset.poke(false)
@@ -332,12 +332,16 @@ class MoveBench(
 
   def give(operation: MoveOperation.Type, page: BigInt = 0, frame: BigInt = 0): Unit = {
     while (!high(mover.room)) step()
-    mover.give.poke(true)
-    mover.operation.poke(operation)
-    mover.page.poke(page)
-    mover.frame.poke(frame)
+    mover.gives.poke(true)
     step()
-    mover.give.poke(false)
+    // the registers hold what was written a cycle later
+    mover.gives.poke(false)
+    mover.operation.poke(operation.litValue)
+    for ((low, high, address) <- Seq((mover.pageLow, mover.pageHigh, page), (mover.frameLow, mover.frameHigh, frame))) {
+      low.poke(address & 0xffffffffL)
+      high.poke(address >> 32)
+    }
+    step()
     issued += 1
   }
 

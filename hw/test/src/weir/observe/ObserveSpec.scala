@@ -61,7 +61,7 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     when(broken(Fault.losesAnEvent)) {
       observe.io.events(0).refresh(1) := events(0).refresh(1) && !events(0).activate(1)
     }
-    when(broken(Fault.latchesLate))(observe.io.counters.latch             := RegNext(io.counters.latch, false.B))
+    when(broken(Fault.latchesLate))(observe.io.counters.latch.get         := RegNext(io.counters.latch.get, false.B))
     when(broken(Fault.losesSlots))(observe.io.events(0).column.bits.slot  := events(0).column.bits.slot ^ 1.U)
     when(broken(Fault.mixesChannels))(observe.io.events.last.merged.valid := events.head.merged.valid)
 
@@ -88,9 +88,9 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
     val channels = Seq.fill(config.channels)(new RandomChannel(config, random, busy))
     val modulus  = BigInt(1) << config.observation.counterBits
     val ofPort   = 1 << (config.axi.sourceIdHigh - config.axi.sourceIdLow + 1)
-    dut.io.counters.latch.poke(false)
-    dut.io.counters.clearWrapped.poke(false)
-    dut.io.counters.index.poke(0)
+    dut.io.counters.latch.get.poke(false)
+    dut.io.counters.wrapped.get.clear.poke(false)
+    dut.io.counters.snapshot.get.index.poke(0)
     dut.io.fault.poke(fault.litValue)
     dut.reset.poke(true)
     dut.clock.step()
@@ -122,16 +122,16 @@ class ObserveSpec extends AnyFunSpec with ChiselSim {
       }
       // the snapshot holds what happened before its cycle
       expected = model.snapshot
-      dut.io.counters.latch.poke(true)
+      dut.io.counters.latch.get.poke(true)
       step()
-      dut.io.counters.latch.poke(false)
+      dut.io.counters.latch.get.poke(false)
       cycle += 1
     }
     for (_ <- 0 until 2) step()
     for (round <- 0 until 2; (place, number) <- model.names.zipWithIndex) {
-      dut.io.counters.index.poke(number)
+      dut.io.counters.snapshot.get.index.poke(number)
       step()
-      val value = dut.io.counters.value.peek().litValue
+      val value = dut.io.counters.snapshot.get.word.peek().litValue
       assert(value == expected(number) % modulus, s"$place, number $number, round $round, seed $seed")
     }
     model

@@ -90,19 +90,21 @@ class HotMonitorSpec extends AnyFunSpec with ChiselSim {
     port.pageWriteWeight.poke(settings.pageWeight)
     port.threshold.poke(settings.threshold)
     port.listLevel.poke(1)
-    port.read.poke(false)
+    port.data.read.poke(false)
     port.stop.poke(false)
     port.start.poke(false)
-    port.clearListOverflowed.poke(false)
+    port.listOverflowed.clear.poke(false)
     for (access <- io.accesses) access.valid.poke(false)
     for ((superpage, slot) <- settings.chosen.zipWithIndex) {
-      port.choose.valid.poke(true)
-      port.choose.bits.slot.poke(slot)
-      port.choose.bits.superpage.poke(superpage)
-      port.choose.bits.holds.poke(true)
+      port.chosen.poke(true)
+      bench.clock.step()
+      // the registers hold what was written a cycle later
+      port.chosen.poke(false)
+      port.slot.value.poke(slot)
+      port.superpage.poke(superpage)
+      port.holds.poke(true)
       bench.clock.step()
     }
-    port.choose.valid.poke(false)
 
     private def count(page: Int, write: Boolean): Unit = {
       accesses += 1
@@ -123,9 +125,9 @@ class HotMonitorSpec extends AnyFunSpec with ChiselSim {
       var restful = 0
       var pair    = false
       while (restful < 40) {
-        val starts = cycle == 5
-        val state  = port.state.peek().litValue.toInt
-        port.start.poke(starts)
+        val state = port.state.peek().litValue.toInt
+        // the interval begins a cycle later, with what was written
+        port.start.poke(cycle == 4)
         val which = if (pair && load.both < 10) 10 else random.nextInt(10)
         pair = which < load.both
         val single = random.nextInt(2)
@@ -158,13 +160,13 @@ class HotMonitorSpec extends AnyFunSpec with ChiselSim {
     def dropped: Int = number(port.dropped)
 
     def word(store: Int, word: Int): Long = {
-      port.read.poke(true)
+      port.data.read.poke(true)
       port.store.poke(store)
-      port.word.poke(word)
-      assert(high(port.readable), s"word $word of store $store")
+      port.word.value.poke(word)
       bench.clock.step()
-      port.read.poke(false)
-      port.data.peek().litValue.toLong
+      port.data.read.poke(false)
+      assert(high(port.data.answer.valid) && high(port.data.answer.bits.there), s"word $word of store $store")
+      port.data.answer.bits.word.peek().litValue.toLong
     }
 
     /** The counters of superpages and of pages. */

@@ -43,7 +43,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
 
   /** Broken: a map is in force a cycle late. */
   private class SwitchesLate(config: WeirConfig) extends Bench(config) {
-    place.io.map.get.choice.get.take := RegNext(io.map.get.choice.get.take, false.B)
+    place.io.map.choice.get.taken := RegNext(io.map.choice.get.taken, false.B)
   }
 
   /** A write on its way: who sent it, and its number. */
@@ -110,14 +110,14 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
           io.writes.bits.data.poke(sent.number)
         }
         // software chooses another map now and then
-        for (choice <- io.map.flatMap(_.choice)) {
+        for (choice <- io.map.choice) {
           if (choosing.isEmpty && !rests && flip(0.03)) {
             choosing = Some(AddressMaps.choosable(random.nextInt(AddressMaps.choosable.size)))
-            choice.map.poke(AddressMaps.number(choosing.get.name))
+            choice.judge.candidate.poke(AddressMaps.number(choosing.get.name))
           }
           rests = false
-          choice.check.poke(choosing.nonEmpty)
-          choice.take.poke(choosing.nonEmpty && hit(choice.checked))
+          choice.judge.check.poke(choosing.nonEmpty)
+          choice.taken.poke(choosing.nonEmpty && hit(choice.judge.checked))
         }
         // channels take, return in any order, and accept in the order in which they took
         for ((channel, index) <- channels.zipWithIndex) {
@@ -197,7 +197,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
           io.returns.bits.tag.slot.expect(slot % config.axi.readSlots)
           free += slot
         }
-        for (choice <- io.map.flatMap(_.choice) if hit(choice.take)) {
+        for (choice <- io.map.choice if hit(choice.taken)) {
           map = model.maps(choosing.get.name)
           choosing = None
           rests = true
@@ -217,8 +217,8 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
   }
 
   private def check(bench: Bench): Unit = {
-    for (port <- bench.io.map) port.number.poke(0)
-    for (choice <- bench.io.map.flatMap(_.choice); mask <- choice.masks) mask.poke(0)
+    for (port <- bench.io.map.inForce) port.index.poke(0)
+    for (choice <- bench.io.map.choice; half <- choice.low +: choice.high.toSeq; mask <- half) mask.poke(0)
     for ((sends, takes, seed) <- Seq((1.0, 0.6, 1), (0.5, 1.0, 2), (1.0, 1.0, 3))) {
       bench.reset.poke(true)
       bench.clock.step()

@@ -345,7 +345,11 @@ class RemapModel(
     }
   }
 
-  def counters: Seq[BigInt] = RemapCounters.names.indices.map(index => bench.get(s"remap.counters.$index"))
+  def counters: Seq[BigInt] = RemapCounters.names.indices.map { index =>
+    bench.set("remap.counterIndex", index)
+    bench.settle()
+    bench.get("remap.counter")
+  }
 
   /** Accesses of pages that did not move, and fetches of bitmaps and of pointers, as seen from outside. */
   var lookedUp, redirected, bitmapFetches, pointerFetches = 0

@@ -4,10 +4,16 @@ package weir.regs
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
+import weir.RegisterRooms
+import weir.channel.ChannelControl
 import weir.channel.refresh.{RefreshPolicy, RefreshView}
 import weir.config.{Presets, TimeScaling, WeirConfig}
+import weir.observe.CounterPort
+import weir.place.MapPort
+import weir.registers.RegisterBundle
 import weir.regs.AxiLiteDriver.{okay, slverr}
 
+import scala.reflect.ClassTag
 import scala.util.Random
 
 /** The registers over AXI4-Lite. Offsets and expected values are written down here and in the config, not taken from the
@@ -52,15 +58,19 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   }
 
   private class Bench(val dut: Registers) {
-    val axil = new AxiLiteDriver(dut.io.axil, dut.clock)
-    for (counters <- dut.io.counters) {
-      counters.value.poke(0)
-      counters.wrapped.poke(false)
-    }
-    for (map <- dut.io.map) map.mask.poke(0)
-    for (choice <- dut.io.map.flatMap(_.choice)) {
-      choice.checked.poke(true)
-      choice.oneToOne.poke(true)
+    val axil                                           = new AxiLiteDriver(dut.io.axil, dut.clock)
+    private def room[T <: RegisterBundle: ClassTag]: T = dut.io.room[T].get
+
+    val control: ChannelControl = room[ChannelControl]
+    val counters: CounterPort   = room[CounterPort]
+    val map: MapPort            = room[MapPort]
+
+    counters.snapshot.foreach(_.word.poke(0))
+    counters.wrapped.foreach(_.value.poke(false))
+    map.inForce.foreach(_.word.poke(0))
+    for (choice <- map.choice) {
+      choice.judge.checked.poke(true)
+      choice.judge.passes.poke(true)
     }
 
     def value(address: Int): Long = {
@@ -71,7 +81,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
 
     def set(address: Int, data: Long): Unit = assert(axil.write(address, data) == okay, f"write $data to 0x$address%x")
 
-    def force(name: String): Int = dut.io.control.timing.elements(name).peek().litValue.toInt
+    def force(name: String): Int = control.timing.elements(name).peek().litValue.toInt
 
     /** A write that must be refused: SLVERR, old value kept, the error noted; clears the error. */
     def refused(address: Int, data: Long, cause: Int, strobe: Int = 15): Unit = {
@@ -97,11 +107,10 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
     val unnamed   = 8
   }
 
-  private def bench(config: WeirConfig)(body: Bench => Unit): Unit =
-    bench(config, new RegisterMap(config))(body)
+  private def bench(config: WeirConfig)(body: Bench => Unit): Unit = bench(RegisterRooms(config))(body)
 
-  private def bench(config: WeirConfig, map: => RegisterMap)(body: Bench => Unit): Unit =
-    simulate(new Registers(config, map))(dut => body(new Bench(dut)))
+  private def bench(rooms: Seq[(String, () => RegisterBundle)])(body: Bench => Unit): Unit =
+    simulate(new Registers(rooms))(dut => body(new Bench(dut)))
 
   /** Every timing is the part's and cannot be made shorter. Also run against a design that it must reject. */
   private def checkMinimums(expected: WeirConfig)(bench: Bench): Unit =
@@ -145,10 +154,10 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       assert(value(zqInterval) == timing.zqInterval && force("zqInterval") == timing.zqInterval)
       val policies = config.policies
       assert(value(waterMarks) == ((policies.lowWaterMark << 16) | policies.highWaterMark))
-      assert(value(ageLimit) == policies.ageLimit && dut.io.control.ageLimit.peek().litValue == policies.ageLimit)
-      assert(value(refreshPostpone) == 8 && dut.io.control.refreshPostpone.peek().litValue == 8)
-      assert(dut.io.control.highWaterMark.peek().litValue == policies.highWaterMark)
-      assert(dut.io.control.lowWaterMark.peek().litValue == policies.lowWaterMark)
+      assert(value(ageLimit) == policies.ageLimit && control.ageLimit.peek().litValue == policies.ageLimit)
+      assert(value(refreshPostpone) == 8 && control.refresh.postpone.peek().litValue == 8)
+      assert(control.draining.highWaterMark.peek().litValue == policies.highWaterMark)
+      assert(control.draining.lowWaterMark.peek().litValue == policies.lowWaterMark)
       assert(value(error) == 0)
     }
   }
@@ -222,12 +231,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
             assert(value(address) == data)
           }
         }
-        val control = dut.io.control
-        assert(control.refreshPolicy.peek().litValue == policies)
-        assert(control.refreshPullIn.peek().litValue == 8)
-        assert(control.refreshIdle.peek().litValue == 4095)
-        assert(control.refreshGranularity.peek().litValue == granularity)
-        assert(control.refreshDrainAhead.peek().litValue == 4095)
+        assert(control.refresh.policy.peek().litValue == policies)
+        assert(control.refresh.pullIn.peek().litValue == 8)
+        assert(control.refresh.idle.peek().litValue == 4095)
+        assert(control.refresh.granularity.peek().litValue == granularity)
+        assert(control.refresh.drainAhead.peek().litValue == 4095)
       }
   }
 
@@ -254,12 +262,17 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       val code                     = 7
       def wants(view: RefreshView) = view.due
     }
-    val soc = Presets.all("soc-64")
-    bench(soc, new RegisterMap(soc, RefreshPolicy.all.filter(_.code != Appended.code) :+ Appended)) { bench =>
+    val soc      = Presets.all("soc-64")
+    val policies = RefreshPolicy.all.filter(_.code != Appended.code) :+ Appended
+    val rooms    = RegisterRooms(soc).map {
+      case ("control", _) => "control" -> (() => new ChannelControl(soc, policies))
+      case other          => other
+    }
+    bench(rooms) { bench =>
       import bench._
       for (code <- Seq(0, 1, 2, 3, 7)) {
         set(0x0cc, code)
-        assert(value(0x0cc) == code && dut.io.control.refreshPolicy.peek().litValue == code)
+        assert(value(0x0cc) == code && control.refresh.policy.peek().litValue == code)
       }
       for (code <- 4 to 6) refused(0x0cc, code, Cause.unnamed)
       refused(0x0cc, 8, Cause.above)
@@ -340,7 +353,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("keeps time for accesses between refreshes in real time at every time scale") {
     bench(config) { bench =>
       import bench._
-      val scale       = dut.io.control.timeScale.get
+      val scale       = control.timeScale.get
       val granularity = 0x0d8
       val most        = greatestFactor(1, timing.tRFC)
       assert(value(timeScale) == 1)
@@ -373,7 +386,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       set(timeScale, 16)
       set(timeScale, 2 | (1 << 8))
       assert(value(timeScale) == 2)
-      assert(!dut.io.control.timeScale.get.slowMemory.peek().litToBoolean)
+      assert(!control.timeScale.get.slowMemory.peek().litToBoolean)
       refused(timeScale, 17, Cause.above)
       refused(tREFI, (timing.tREFI + 3) / 4 - 1, Cause.below)
       set(timeScale, 16)
@@ -394,8 +407,8 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       refused(waterMarks, marks(0, depth + 1), Cause.above)
       refused(waterMarks, marks(0, 256), Cause.above)
       set(waterMarks, marks(depth - 1, depth))
-      assert(dut.io.control.highWaterMark.peek().litValue == depth)
-      assert(dut.io.control.lowWaterMark.peek().litValue == depth - 1)
+      assert(control.draining.highWaterMark.peek().litValue == depth)
+      assert(control.draining.lowWaterMark.peek().litValue == depth - 1)
     }
   }
 
@@ -406,11 +419,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       refused(ageLimit, 4096, Cause.above)
       set(ageLimit, 16)
       set(ageLimit, 4095)
-      assert(dut.io.control.ageLimit.peek().litValue == 4095)
+      assert(control.ageLimit.peek().litValue == 4095)
       refused(refreshPostpone, 0, Cause.below)
       refused(refreshPostpone, 9, Cause.above)
       set(refreshPostpone, 1)
-      assert(dut.io.control.refreshPostpone.peek().litValue == 1)
+      assert(control.refresh.postpone.peek().litValue == 1)
     }
   }
 
@@ -511,7 +524,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
         t("tREFI") >= t("tRFC") + t("tZQCS") + 2 * (t("tRC") + t("tRAS") + t("tRCD") + t("tRP") + t("tFAW") + t("tWR") +
           t("tWTR_L") + t("tRTP"))
       )
-      assert(dut.io.control.lowWaterMark.peek().litValue < dut.io.control.highWaterMark.peek().litValue)
+      assert(control.draining.lowWaterMark.peek().litValue < control.draining.highWaterMark.peek().litValue)
     }
   }
 
@@ -536,11 +549,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("holds masks over the address bits of memory and passes them on, with the map, to be checked") {
     bench(config) { bench =>
       import bench._
-      val choice     = dut.io.map.get.choice.get
-      val (map, low) = (0x180, 0x188)
+      val choice            = map.choice.get
+      val (addressMap, low) = (0x180, 0x188)
       // 2 ranks, 4 x 4 banks, 9 row and 7 line column bits of 32 bytes: address bits 26 to 5 are those of a line
       val (rank, group, bank) = (low + 8 * 1, low + 8 * 3, low + 8 * 5)
-      assert(value(map) == 0)
+      assert(value(addressMap) == 0)
       assert(
         (value(bank), value(bank + 8), value(group), value(group + 8), value(rank)) == ((
           1 << 12,
@@ -554,14 +567,14 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       refused(rank, 1 << 4, Cause.above)
       refused(rank, 1 << 26, Cause.above)
       set(rank, 0x02000020)
-      assert(choice.masks(0).peek().litValue == 0x02000020 >> 5)
-      assert(choice.masks(1).peek().litValue == 1 << (12 - 5) && choice.masks(4).peek().litValue == 1 << (15 - 5))
-      refused(map, 6, Cause.above)
-      set(map, 5)
-      assert(value(map) == 5)
-      choice.oneToOne.poke(false)
-      refused(map, 4, Cause.twice)
-      assert(value(map) == 5)
+      assert(choice.low(0).peek().litValue == 0x02000020 >> 5)
+      assert(choice.low(1).peek().litValue == 1 << (12 - 5) && choice.low(4).peek().litValue == 1 << (15 - 5))
+      refused(addressMap, 6, Cause.above)
+      set(addressMap, 5)
+      assert(value(addressMap) == 5)
+      choice.judge.passes.poke(false)
+      refused(addressMap, 4, Cause.twice)
+      assert(value(addressMap) == 5)
       // only the map is checked
       set(rank, 0)
     }
@@ -569,11 +582,11 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
 
   it("takes a map in the cycle in which its check ends well, and not before") {
     bench(config) { bench =>
-      val choice = bench.dut.io.map.get.choice.get
+      val choice = bench.map.choice.get
       val port   = bench.dut.io.axil
       for (good <- Seq(true, false)) {
-        choice.checked.poke(false)
-        choice.oneToOne.poke(good)
+        choice.judge.checked.poke(false)
+        choice.judge.passes.poke(good)
         port.awaddr.poke(0x180)
         port.wdata.poke(3)
         port.wstrb.poke(15)
@@ -582,22 +595,22 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
         for (cycle <- 0 until 40) {
           port.awvalid.poke(cycle == 0)
           port.wvalid.poke(cycle == 0)
-          choice.checked.poke(cycle >= 30 && choice.check.peek().litToBoolean)
+          choice.judge.checked.poke(cycle >= 30 && choice.judge.check.peek().litToBoolean)
           if (cycle < 30) {
             port.bvalid.expect(false)
-            if (cycle > 2) choice.check.expect(true)
+            if (cycle > 2) choice.judge.check.expect(true)
           }
-          if (choice.take.peek().litToBoolean) {
+          if (choice.taken.peek().litToBoolean) {
             takes += 1
             assert(cycle == 30)
-            choice.map.expect(3)
+            choice.judge.candidate.expect(3)
           }
           bench.dut.clock.step()
         }
         assert(takes == (if (good) 1 else 0))
         port.bready.poke(false)
-        choice.checked.poke(true)
-        choice.oneToOne.poke(true)
+        choice.judge.checked.poke(true)
+        choice.judge.passes.poke(true)
       }
     }
   }
@@ -605,12 +618,12 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("reads the masks of the map in force in two words, at the place of their number") {
     bench(config) { bench =>
       import bench._
-      val map = dut.io.map.get
-      map.mask.poke(BigInt("123456789abcdef0", 16))
+      val inForce = map.inForce.get
+      inForce.word.poke(BigInt("123456789abcdef0", 16))
       // rank 0, bank group 1, bank 1, column 0 and 9, row 8
       for (number <- Seq(1, 4, 6, 9, 18, 28)) {
         assert(value(0x200 + 8 * number) == 0x9abcdef0L)
-        map.number.expect(number)
+        inForce.index.expect(number)
         assert(value(0x204 + 8 * number) == 0x12345678L)
         refused(0x200 + 8 * number, 0, Cause.readOnly)
       }
@@ -646,7 +659,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       }
       refused(tREFI, 1000, Cause.readOnly)
       set(waterMarks, (1 << 16) | 5)
-      assert(dut.io.control.highWaterMark.peek().litValue == 5)
+      assert(control.draining.highWaterMark.peek().litValue == 5)
     }
   }
 
@@ -658,7 +671,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
       val marks = (frozen.policies.lowWaterMark.toLong << 16) | frozen.policies.highWaterMark
       assert(value(waterMarks) == marks)
       refused(waterMarks, (1 << 16) | 5, Cause.readOnly)
-      assert(dut.io.control.highWaterMark.peek().litValue == frozen.policies.highWaterMark)
+      assert(control.draining.highWaterMark.peek().litValue == frozen.policies.highWaterMark)
       for (address <- Seq(0x0c4, 0x0c8, 0x0e0, 0x0e4, 0x0e8)) refused(address, 1, Cause.readOnly)
     }
   }
@@ -675,13 +688,13 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("reads the counters in two words, at the place of their number") {
     bench(config) { bench =>
       import bench._
-      val counters = dut.io.counters.get
-      counters.value.poke(BigInt("123456789abcdef0", 16))
+      val snapshot = counters.snapshot.get
+      snapshot.word.poke(BigInt("123456789abcdef0", 16))
       for (number <- Seq(0, 1, 7, 30)) {
         assert(value(0x400 + 8 * number) == 0x9abcdef0L)
-        counters.index.expect(number)
+        snapshot.index.expect(number)
         assert(value(0x404 + 8 * number) == 0x12345678L)
-        counters.index.expect(number)
+        snapshot.index.expect(number)
       }
     }
   }
@@ -689,7 +702,6 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("pulses the latch for one cycle, only when a 1 is written") {
     bench(config) { bench =>
       import bench._
-      val counters                = dut.io.counters.get
       def pulses(data: Long): Int = {
         var count = 0
         dut.io.axil.awaddr.poke(countersLatch)
@@ -699,7 +711,7 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
         for (cycle <- 0 until 10) {
           dut.io.axil.awvalid.poke(cycle == 0)
           dut.io.axil.wvalid.poke(cycle == 0)
-          if (counters.latch.peek().litToBoolean) count += 1
+          if (counters.latch.get.peek().litToBoolean) count += 1
           dut.clock.step()
         }
         dut.io.axil.bready.poke(false)
@@ -714,11 +726,10 @@ class RegistersSpec extends AnyFunSpec with ChiselSim {
   it("shows that a counter wrapped and passes on that this is cleared") {
     bench(config) { bench =>
       import bench._
-      val counters = dut.io.counters.get
       assert(value(countersStatus) == 0)
-      counters.wrapped.poke(true)
+      counters.wrapped.get.value.poke(true)
       assert(value(countersStatus) == 1)
-      counters.clearWrapped.expect(false)
+      counters.wrapped.get.clear.expect(false)
       refused(countersStatus, 2, Cause.above)
     }
   }

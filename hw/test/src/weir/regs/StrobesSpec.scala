@@ -6,7 +6,7 @@ import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
 import weir.regs.AxiLiteDriver.{okay, slverr}
-import weir.{LongRun, Packed, PackedBench}
+import weir.{LongRun, Packed, PackedBench, RegisterRooms}
 
 import scala.util.Random
 
@@ -19,14 +19,17 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
   private val frames  = 0x3ac
   private val counted = 0x400
 
-  private class PackedRegisters(config: WeirConfig) extends Packed(new Registers(config), (dut: Registers) => dut.io)
+  private class PackedRegisters(config: WeirConfig)
+      extends Packed(new Registers(RegisterRooms(config)), (dut: Registers) => dut.io)
 
   /** What stands behind the registers grants all they ask for, or nothing. */
   private class Bench(dut: PackedRegisters, val seed: Int, grants: Boolean, tamper: PackedBench => Unit = _ => ()) {
     val random = new Random(seed)
     val packed = new PackedBench(dut, tamper)
     packed.reset()
-    for (name <- Seq("map.choice.checked", "map.choice.oneToOne", "mover.room")) packed.set(name, if (grants) 1 else 0)
+    for (name <- Seq("map.choice.judge.checked", "map.choice.judge.passes", "mover.room"))
+      packed.set(name, if (grants) 1 else 0)
+    private val fetched = Seq("remap.frameStates.read", "hot.data.read").filter(dut.outputLayout.contains)
     private val outputs = dut.outputLayout.keys.filterNot(_.startsWith("axil.")).toSeq.sorted
 
     /** All outputs but the bus, as they are in this cycle. */
@@ -34,9 +37,10 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
 
     private def cycle(): Unit = {
       packed.settle()
-      val gathers = packed.high("remap.read.valid")
+      val fetches = fetched.map(packed.high)
       packed.step()
-      packed.set("remap.states.valid", if (gathers) 1 else 0)
+      for ((port, fetches) <- fetched.zip(fetches))
+        packed.set(port.replace(".read", ".answer.valid"), if (fetches) 1 else 0)
     }
 
     /** Writes a word; `watch` sees each cycle up to that in which the answer is taken and the two that follow. */
@@ -105,7 +109,7 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
 
   /** What writes without a strobe must not do, done: each must be found, and told. */
   private def checkIsFound(dut: PackedRegisters): Unit = {
-    val starts = Seq("mover.give", "hot.choose.valid", "hot.start", "map.choice.take", "counters.latch")
+    val starts = Seq("mover.gives", "hot.chosen", "hot.start", "map.choice.taken", "counters.latch")
       .filter(dut.outputLayout.contains)
       .map(name => (name, 1, s"$name is 1 and not 0"))
     for ((name, value, complaint) <- starts :+ (("axil.bresp", slverr, s"answered $slverr"))) {
@@ -157,7 +161,7 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
       checkIsFound(dut)
       checkParts(new Bench(dut, 2, grants = true))
       // of the chosen superpage its number, of less than 17 bits, and bit 31
-      checkStarts(new Bench(dut, 3, grants = true), (0x36c, "hot.choose.valid", 0xb), (0x3d0, "mover.give", 0x1))
+      checkStarts(new Bench(dut, 3, grants = true), (0x36c, "hot.chosen", 0xb), (0x3d0, "mover.gives", 0x1))
       checkPlace(new Bench(dut, 4, grants = true))
     }
   }
@@ -167,7 +171,7 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
       for ((grants, seed) <- Seq(true, false).zipWithIndex) checkWithout(new Bench(dut, seed, grants))
       checkIsFound(dut)
       checkParts(new Bench(dut, 2, grants = true))
-      checkStarts(new Bench(dut, 3, grants = true), (0x180, "map.choice.take", 0x1))
+      checkStarts(new Bench(dut, 3, grants = true), (0x180, "map.choice.taken", 0x1))
     }
   }
 
@@ -192,7 +196,10 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
         def at(number: Int): BigInt = if (cycle == number) 1 else 0
         packed.set("axil.arvalid", at(0))
         for (name <- Seq("awvalid", "wvalid")) packed.set(s"axil.$name", at(2))
-        packed.set("remap.states.valid", at(moved))
+        packed.set("remap.frameStates.answer.valid", at(moved))
+        packed.set("remap.frames.moves.valid", at(moved))
+        packed.settle()
+        packed.set("remap.frames.moves.bits", packed.get("remap.frames.value") + 1)
         packed.settle()
         packed.step()
       }

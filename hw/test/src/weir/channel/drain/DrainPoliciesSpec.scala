@@ -61,8 +61,8 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
   /** First cycle in which the design and the model differ, with traffic of a seed. */
   private def difference(drain: WriteDrain, model: DrainModel, high: Int, low: Int, seed: Int): Option[Int] = {
     val random = new Random(seed)
-    drain.io.view.highWaterMark.poke(high)
-    drain.io.view.lowWaterMark.poke(low)
+    drain.io.view.control.highWaterMark.poke(high)
+    drain.io.view.control.lowWaterMark.poke(low)
     drain.io.view.writeArrives.poke(false)
     val writes = Array.fill(ranks)(0)
     var reads  = 0
@@ -232,8 +232,8 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
 
   it("takes no turns in order of arrival where reads come first") {
     simulate(new WriteDrain(config)) { drain =>
-      drain.io.view.highWaterMark.poke(5)
-      drain.io.view.lowWaterMark.poke(1)
+      drain.io.view.control.highWaterMark.poke(5)
+      drain.io.view.control.lowWaterMark.poke(1)
       control(drain, Draining())
       val (came, went, _) = turns(drain, pause = 4, seed = 1)
       assert(went.take(came.size) != came.take(went.size))
@@ -269,8 +269,8 @@ class DrainPoliciesSpec extends AnyFunSpec with ChiselSim {
     simulate(new WriteDrain(config)) { drain =>
       control(drain, inTurns)
       val view = drain.io.view
-      view.highWaterMark.poke(8)
-      view.lowWaterMark.poke(0)
+      view.control.highWaterMark.poke(8)
+      view.control.lowWaterMark.poke(0)
       val waiting =
         Seen(Seq(2, 0), full = false, 0, readUrgent = false, readArrives = false, Seq(false, false), false, false)
       show(drain, waiting)

@@ -11,8 +11,8 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
   private val low    = 1
 
   private def start(drain: WriteDrain, reads: Int): Unit = {
-    drain.io.view.highWaterMark.poke(high)
-    drain.io.view.lowWaterMark.poke(low)
+    drain.io.view.control.highWaterMark.poke(high)
+    drain.io.view.control.lowWaterMark.poke(low)
     drain.io.view.reads.poke(reads)
     drain.io.view.writes.foreach(_.poke(0))
     drain.io.view.cause.foreach(_.poke(false))
@@ -98,7 +98,7 @@ class WriteDrainSpec extends AnyFunSpec with ChiselSim {
   it("drains every rank that holds writes when the queue is full, whatever the marks") {
     simulate(new WriteDrain(config)) { drain =>
       start(drain, reads = 2)
-      drain.io.view.highWaterMark.poke(8)
+      drain.io.view.control.highWaterMark.poke(8)
       drain.io.view.writes.foreach(_.poke(3))
       drain.io.view.writesFull.poke(true)
       drain.clock.step()

@@ -30,12 +30,12 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
     val found = ArrayBuffer[Sent]()
     simulate(new Refresher(config)) { dut =>
       val control = dut.io.control
-      control.refreshPolicy.poke(policy.code)
-      control.refreshPostpone.poke(8)
-      control.refreshPullIn.poke(0)
-      control.refreshIdle.poke(4)
-      control.refreshDrainAhead.poke(0)
-      control.refreshGranularity.poke(0)
+      control.refresh.policy.poke(policy.code)
+      control.refresh.postpone.poke(8)
+      control.refresh.pullIn.poke(0)
+      control.refresh.idle.poke(4)
+      control.refresh.drainAhead.poke(0)
+      control.refresh.granularity.poke(0)
       dut.io.distances.refreshInterval.poke(interval)
       dut.io.distances.refreshToActivate.poke(30)
       dut.io.distances.halfRefreshToActivate.poke(20)
@@ -89,10 +89,10 @@ class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {
         dut.io.writes.valid.poke(false)
         dut.io.readData.valid.poke(false)
         dut.io.control.ageLimit.poke(100)
-        dut.io.control.highWaterMark.poke(4)
-        dut.io.control.lowWaterMark.poke(1)
-        dut.io.control.refreshPostpone.poke(8)
-        dut.io.control.refreshGranularity.poke(2)
+        dut.io.control.draining.highWaterMark.poke(4)
+        dut.io.control.draining.lowWaterMark.poke(1)
+        dut.io.control.refresh.postpone.poke(8)
+        dut.io.control.refresh.granularity.poke(2)
         val command = dut.io.commands.rank
         for (_ <- 0 until 4 * interval) {
           if (

@@ -38,10 +38,10 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
     private var g  = 0
 
     private val control = dut.io.control
-    control.refreshPostpone.poke(8)
-    control.refreshPullIn.poke(8)
-    control.refreshIdle.poke(4)
-    control.refreshDrainAhead.poke(0)
+    control.refresh.postpone.poke(8)
+    control.refresh.pullIn.poke(8)
+    control.refresh.idle.poke(4)
+    control.refresh.drainAhead.poke(0)
     dut.io.distances.refreshInterval.poke(interval)
     dut.io.distances.refreshToActivate.poke(30)
     dut.io.distances.halfRefreshToActivate.poke(20)
@@ -56,15 +56,15 @@ class RefresherSpec extends AnyFunSpec with ChiselSim {
       dut.io.activity(rank).prechargeable.poke(true)
     }
 
-    def policy(policy: RefreshPolicy): Unit = control.refreshPolicy.poke(policy.code)
-    def postpone(count: Int): Unit          = control.refreshPostpone.poke(count)
-    def pullIn(count: Int): Unit            = control.refreshPullIn.poke(count)
-    def idleStep(cycles: Int): Unit         = control.refreshIdle.poke(cycles)
-    def drainAhead(cycles: Int): Unit       = control.refreshDrainAhead.poke(cycles)
+    def policy(policy: RefreshPolicy): Unit = control.refresh.policy.poke(policy.code)
+    def postpone(count: Int): Unit          = control.refresh.postpone.poke(count)
+    def pullIn(count: Int): Unit            = control.refresh.pullIn.poke(count)
+    def idleStep(cycles: Int): Unit         = control.refresh.idle.poke(cycles)
+    def drainAhead(cycles: Int): Unit       = control.refresh.drainAhead.poke(cycles)
     def tREFI(cycles: Int): Unit            = dut.io.distances.refreshInterval.poke(cycles)
     def granularity(parts: Int): Unit       = {
       g = parts
-      control.refreshGranularity.poke(Map(1 -> 0, 2 -> 1, 4 -> 2)(parts))
+      control.refresh.granularity.poke(Map(1 -> 0, 2 -> 1, 4 -> 2)(parts))
     }
     def set(rank: Int, idle: Boolean, busy: Boolean = false): Unit = {
       dut.io.activity(rank).idle.poke(idle)

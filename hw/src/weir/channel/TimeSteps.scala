@@ -5,16 +5,6 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 
-/** What software may change of the time scale ([[weir.config.TimeScaling]]). */
-class TimeScaleControl extends Bundle {
-
-  /** The memory looks so many times slower: 1 to 64. */
-  val factor = UInt(7.W)
-
-  /** The DRAM itself is so much slower, and its refreshes are; if not it must be refreshed in real time. */
-  val slowMemory = Bool()
-}
-
 /** Which cycles count in times that are given in controller cycles.
   *
   * With a factor k everything takes k times as long: distances between commands are multiplied ([[ScaledDistances]]), what is

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir
 
 import org.json4s.native.JsonMethods.{pretty, render}
 import org.json4s.{JBool, JInt, JNothing, JObject, JString, JValue}
+import weir.config.{Parts, WeirConfig}
 
-/** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[WeirConfig]] and
+/** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[weir.config.WeirConfig]] and
   * of the case classes in it under its Scala name, those without a value left out, and what is derived from them under
   * `derived`: there `refreshIntervalPs` is the part's own tREFI, which `timing.tREFI` clocks must not exceed.
   */
@@ -22,7 +23,7 @@ object Parameters {
       "lineBytes"         -> JInt(geometry.lineBytes),
       "memoryBytes"       -> JInt(config.memoryBytes),
       "sources"           -> JInt(config.axi.sources),
-      "interrupt"         -> JBool(InterruptSource.of(config).nonEmpty),
+      "interrupt"         -> JBool(RegisterRooms.map(config).interrupts.nonEmpty),
       "refreshIntervalPs" -> JInt(refreshInterval(config))
     )
     pretty(render(JObject(fields :+ ("derived" -> derived)))) + "\n"

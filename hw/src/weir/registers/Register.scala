@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.regs
+package weir.registers
 
 /** What software may do with a field. */
 sealed trait Access
@@ -123,4 +123,7 @@ case class RegisterBlock(
 ) {
   val stride: Int = registers.map(_.offset).max + 4
   val bytes: Int  = stride * dimensions.product
+
+  /** First byte offset behind it. */
+  val end: Int = offset + bytes
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.regs
+package weir.registers
 
 import chisel3._
 
