@@ -6,7 +6,7 @@ import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
 import weir.observe.CounterPort
-import weir.place.AddressMaps
+import weir.place.map.AddressMaps
 import weir.regs.RegisterMap
 
 import java.util.Random

@@ -6,7 +6,9 @@ import weir.config.WeirConfig
 import weir.media.NvmControl
 import weir.migrate.MoverPort
 import weir.observe.CounterPort
-import weir.place.{HotMonitorPort, MapPort, RemapPort}
+import weir.place.map.MapPort
+import weir.place.monitor.HotMonitorPort
+import weir.place.remap.RemapPort
 import weir.registers.RegisterBundle
 import weir.regs.{Identity, RegisterMap}
 

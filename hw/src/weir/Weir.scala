@@ -9,7 +9,10 @@ import weir.front.{Axi4, Front}
 import weir.media.{Media, NvmControl}
 import weir.migrate.{MoverPort, PageMover}
 import weir.observe.{CounterPort, Observe}
-import weir.place.{HotMonitorPort, MapPort, MovePort, Place, RemapPort}
+import weir.place.Place
+import weir.place.map.MapPort
+import weir.place.monitor.HotMonitorPort
+import weir.place.remap.{MovePort, RemapPort}
 import weir.registers.RegisterBundle
 import weir.regs.{AxiLite, RegisterMap, Registers}
 

@@ -3,7 +3,7 @@ package weir.config
 
 /** How the lines of memory are laid out over channels, ranks, banks, rows and columns.
   *
-  * @param map          name of the address map in force after reset, one of [[weir.place.AddressMaps]]
+  * @param map          name of the address map in force after reset, one of [[weir.place.map.AddressMaps]]
   * @param programmable whether software may choose another map while the controller runs, or one that it makes itself of
   *                     masks; if not the others cost no gates
   * @param readable     whether software can read the map in force bit by bit

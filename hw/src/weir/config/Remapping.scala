@@ -3,7 +3,7 @@ package weir.config
 
 import chisel3.util.isPow2
 
-/** Pages of the NVM region may live in DRAM under their NVM address ([[weir.place.RemapUnit]]).
+/** Pages of the NVM region may live in DRAM under their NVM address ([[weir.place.remap.RemapUnit]]).
   *
   * The defaults are those of the paper Rainbow (section IV-A, Table IV: 8 ways, 4000 entries) with the number of sets rounded
   * up to a power of two, so that a superpage's number is taken apart into bits: 512 sets of 8 ways.

@@ -4,7 +4,7 @@ package weir.migrate
 import chisel3._
 import chisel3.util._
 import weir.config.{NvmRegion, WeirConfig}
-import weir.place.RemapBits
+import weir.place.remap.RemapBits
 
 /** Walks the bitmap of the whole region and gives the pages that live in DRAM, one at a time, in the order of their
   * numbers. Only while nothing else changes the bitmap.

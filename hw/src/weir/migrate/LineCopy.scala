@@ -4,7 +4,7 @@ package weir.migrate
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.place.{InternalPort, RemapBits}
+import weir.place.remap.{InternalPort, RemapBits}
 
 /** Which bytes of the first line of a page are copied: all, or of the pages whose pointer stands in their home's first
   * 8 bytes those alone or all the others.

@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3._
 import weir.config.WeirConfig
-import weir.place.RemapBits
+import weir.place.remap.RemapBits
 
 /** What the mover is told to do. */
 object MoveOperation extends ChiselEnum {

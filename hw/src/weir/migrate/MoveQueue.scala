@@ -4,7 +4,7 @@ package weir.migrate
 import chisel3._
 import chisel3.util._
 import weir.config.{NvmRegion, WeirConfig}
-import weir.place.RemapBits
+import weir.place.remap.RemapBits
 
 object MoveQueue {
 

@@ -4,7 +4,7 @@ package weir.migrate
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.place.{FrameRequest, FrameState, MoveWindow, RemapBits, RemapControl, RemapUpdate}
+import weir.place.remap.{FrameRequest, FrameState, MoveWindow, RemapBits, RemapControl, RemapUpdate}
 
 /** Carries out one command after the other, in steps each of which leaves what memory holds as readable as it was.
   *

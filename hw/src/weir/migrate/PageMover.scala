@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3._
 import weir.config.WeirConfig
-import weir.place.{MovePort, RemapControl}
+import weir.place.remap.{MovePort, RemapControl}
 
 /** Moves pages between DRAM and the NVM region while accesses to them go on: takes commands from registers, queues
   * them ([[MoveQueue]]), carries out one after the other ([[MoveSequence]]), and tells what became of each.

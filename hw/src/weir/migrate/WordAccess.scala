@@ -4,7 +4,7 @@ package weir.migrate
 import chisel3._
 import chisel3.util._
 import weir.config.{NvmRegion, WeirConfig}
-import weir.place.{InternalPort, RemapBits}
+import weir.place.remap.{InternalPort, RemapBits}
 
 /** A word of 8 bytes to be read or written. */
 class WordRequest(config: WeirConfig) extends Bundle {

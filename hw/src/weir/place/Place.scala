@@ -5,6 +5,9 @@ import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
 import weir.front.{LineRead, LineReturn, LineWrite}
+import weir.place.map.{AddressMaps, FixedMap, MapInForce, MapOfRegisters, MapPort, PlaceBits, ProgrammableMap}
+import weir.place.monitor.{HotMonitor, HotMonitorPort}
+import weir.place.remap.{MovePort, RemapPort, RemapUnit}
 
 /** Finds each line's place in DRAM, and brings it to the channel where that is. The only room that changes addresses.
   *

@@ -9,7 +9,7 @@ import weir.channel.DistanceTable
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
-import weir.place.{AddressMaps, PlaceBits}
+import weir.place.map.{AddressMaps, PlaceBits}
 
 /** The draw of configs: over thousands of seeds without elaboration, and a few that are elaborated. */
 class RandomConfigSpec extends AnyFunSpec {

@@ -307,7 +307,7 @@ class MoveBench(
     cycle += 1
   }
 
-  private implicit class Returns(port: weir.place.MovePort) {
+  private implicit class Returns(port: weir.place.remap.MovePort) {
 
     /** Answers one of the mover's reads, or none. */
     def returns(): Unit = {

@@ -6,6 +6,7 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Geometry, Presets, WeirConfig}
+import weir.place.map.{AddressMap, AddressMaps, MapModel, Spot}
 
 import scala.collection.mutable
 import scala.util.Random

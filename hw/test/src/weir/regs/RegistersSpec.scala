@@ -9,7 +9,7 @@ import weir.channel.ChannelControl
 import weir.channel.refresh.{RefreshPolicy, RefreshView}
 import weir.config.{Presets, TimeScaling, WeirConfig}
 import weir.observe.CounterPort
-import weir.place.MapPort
+import weir.place.map.MapPort
 import weir.registers.RegisterBundle
 import weir.regs.AxiLiteDriver.{okay, slverr}
 
