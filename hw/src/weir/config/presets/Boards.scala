@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.config.presets
 
 import chisel3.util.log2Ceil
+import weir.config._
 
 /** The controllers in the boards' bitstreams (`make bitstream`): one rank of an x16 DDR3 behind LiteDRAM's `ECP5DDRPHY`, 1:2,
   * each for the clock of its SoC (boards/weir_boards has the same clocks, and they are compared).

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.config.presets
+
+import weir.config._
+
+/** What configs of several uses are made of. */
+private[presets] object Shapes {
+
+  /** A config of a part at its clock; `trim` shrinks its geometry, for tests that should reach the last row soon. */
+  def config(
+      name: String,
+      part: String,
+      tCKps: Int,
+      ranks: Int,
+      dqBits: Int,
+      phy: Timing => Phy,
+      axi: Axi,
+      policies: Policies = Policies(),
+      observation: Observation = Observation(),
+      trim: Geometry => Geometry = identity,
+      channels: Int = 1,
+      placement: Placement = Placement(),
+      pseudoRanks: Int = 1
+  ): WeirConfig = {
+    val timing   = Parts(part).timing(tCKps)
+    val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
+    WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
+  }
+
+  /** Ranks of eight x8 chips of DDR3-1600, 1 GiB each. */
+  def ranksOfEight(
+      ranks: Int,
+      name: String,
+      axi: Axi,
+      policies: Policies = Policies(),
+      trim: Geometry => Geometry = identity
+  ): WeirConfig =
+    config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi, policies, trim = trim)
+
+  /** With the upper half of its ranks as the NVM region. */
+  def hybrid(config: WeirConfig, medium: String = "pcm-rainbow"): WeirConfig =
+    config.copy(
+      placement = Placement(map = Placement.rankOnTop, programmable = false),
+      nvm = Some(NvmRegion(firstRank = config.geometry.ranks / 2, medium))
+    )
+
+  /** Caches of remapping so small that they miss. */
+  val smallCaches: Remapping =
+    Remapping(bitmapSets = 2, bitmapWays = 2, pointerSets = 2, pointerWays = 2, frames = 64)
+
+  /** With a memory that software may make slower, as there is a DRAM model behind it. */
+  def scalable(config: WeirConfig): WeirConfig = config.copy(policies =
+    config.policies.copy(timeScaling = TimeScaling(greatest = TimeScaling.limit, slowMemory = true))
+  )
+}
