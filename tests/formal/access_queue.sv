@@ -5,7 +5,7 @@
 //
 // The channel around it is as free as its contract allows: banks are chosen among those that the queue offered in the cycle
 // before, a column command while the bank is open, an activate while it is closed; banks are closed at any time, and opened
-// for the other queue, but never two of these for one bank in a cycle. With FAST (fastReads) an activate is on the DFI in the
+// for the other queue, but never two of these for one bank in a cycle. With FAST (no register of Pipeline) an activate is on the DFI in the
 // cycle in which its bank's entry is asked for, else a cycle later, and a class rests for a cycle after each command.
 
 `default_nettype none

@@ -119,7 +119,7 @@ module jedec (
 `endif
 
   // What the induction must know of states that are never reached: the design and the rules agree on which rows are open,
-  // and from the precharge of all banks to the end of a refresh or calibration no bank of the rank is open. Without fastReads
+  // and from the precharge of all banks to the end of a refresh or calibration no bank of the rank is open. With Pipeline.command
   // the DFI is a register behind.
   (* hierconn *) wire [RANKS*4-1:0] \weir.channels_0.states.io_open ;
   (* hierconn *) wire [2:0] \weir.channels_0.refresher.sequences_0.state ;

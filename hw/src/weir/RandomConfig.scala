@@ -66,7 +66,7 @@ object RandomConfig {
     private val channels = if (hybrid) 1 else between(1, 2)
 
     private val beyondJedec          = oneIn(3)
-    private val fastReads            = oneIn(2)
+    private val isShallow            = oneIn(2)
     private val programmablePolicies = hybrid || !oneIn(3)
     private val programmableTimings  = hybrid || !oneIn(3)
     private val timeScaling          =
@@ -210,10 +210,11 @@ object RandomConfig {
         readSlots = power(leastSlots, 64),
         sourceIdHigh = between(low, idBits - 1),
         sourceIdLow = low,
-        interleave = oneIn(2),
-        requestSlice = oneIn(2)
+        interleave = oneIn(2)
       )
     }
+
+    private val request = oneIn(2)
 
     // ---- policies
 
@@ -232,7 +233,7 @@ object RandomConfig {
           together = oneIn(3),
           equalPriority = oneIn(3),
           atHighMark = oneIn(3),
-          readsAhead = fastReads && oneIn(3)
+          readsAhead = isShallow && oneIn(3)
         ),
         rowClosing = RowClosing(
           from(RowPolicies.all).name,
@@ -244,7 +245,8 @@ object RandomConfig {
         refreshDrainAhead = from(Seq(0, 0, 100, between(0, 4095))),
         beyondJedec = beyondJedec,
         forwarding = oneIn(2),
-        fastReads = fastReads,
+        crowdedFirst = isShallow,
+        mayReadAhead = isShallow,
         programmableTimings = programmableTimings,
         programmablePolicies = programmablePolicies,
         timeScaling = timeScaling
@@ -312,8 +314,22 @@ object RandomConfig {
             hotMonitoring = maybe(monitors)(hotMonitoring)
           )
       // one rank alone may have its ODT held high
-      counted(whole).copy(odtByCommand = geometry.electrical.ranks > 1 || !oneIn(4))
+      counted(whole).copy(odtByCommand = geometry.electrical.ranks > 1 || !oneIn(4), pipeline = pipeline)
     }
+
+    /** All registers or none, or each by chance. */
+    private def pipeline: Pipeline =
+      if (oneIn(2)) (if (isShallow) Pipeline() else Pipeline.deep).copy(request = request)
+      else
+        Pipeline(
+          request,
+          burst = oneIn(2),
+          place = oneIn(2),
+          arrival = oneIn(2),
+          entry = oneIn(2),
+          command = oneIn(2),
+          answer = oneIn(2)
+        )
 
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */
     private def counted(config: WeirConfig): WeirConfig = {

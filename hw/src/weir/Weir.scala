@@ -21,9 +21,8 @@ import scala.reflect.ClassTag
 /** The controller: AXI4 ports and an AXI4-Lite register port in, DFI out; one clock, synchronous reset. Instantiates the
   * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
   *
-  * Latency of a read on an idle controller, in controller cycles from the AR handshake: its first DRAM command is on the
-  * DFI after 1 with `fastReads`, else after 6; the first R beat follows `rddata_valid` by 1, without `fastReads` by 3.
-  * With `requestSlice` each command is one cycle later.
+  * Latency of a read on an idle controller: from the AR handshake to its first DRAM command on the DFI, and from
+  * `rddata_valid` to its first R beat, as [[weir.config.Pipeline]] has it: 1 and 1, or with a register at each step 6 and 3.
   */
 class Weir(config: WeirConfig) extends Module {
   override def desiredName = "Weir"

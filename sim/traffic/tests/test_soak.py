@@ -67,8 +67,8 @@ def test_the_odd_shapes_are_odd():
     assert have("derived", "pseudoRanks") == {1, 2, 4}
     assert len(have("part")) == 5 and len(have("placement", "map")) == 4
     assert {True, False} == have("policies", "programmableTimings") == have("policies", "programmablePolicies")
-    assert {True, False} == have("policies", "forwarding") == have("policies", "fastReads")
-    assert {True, False} == have("axi", "interleave") == have("axi", "requestSlice")
+    assert {True, False} == have("policies", "forwarding") == have("policies", "mayReadAhead")
+    assert {True, False} == have("axi", "interleave") == have("pipeline", "request")
     assert len(have("policies", "refresh")) >= 4 and len(have("policies", "rowClosing", "policy")) == 4
     assert have("observation", "level") == {"none", "events", "all"}
     assert {bool(config.get("migration")) for config in configs} == {True, False}

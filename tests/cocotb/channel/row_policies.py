@@ -148,7 +148,7 @@ async def policies_may_change_while_accesses_wait(tb: TB):
             high = random.randint(1, config.write_queue)
             await tb.registers.write("row_policy", random.randrange(4))
             await tb.registers.write("row_timeout", random.choice((2, 15, 100)))
-            await tb.registers.write("drain_policy", random.randrange(32 if config.fast_reads else 16))
+            await tb.registers.write("drain_policy", random.randrange(32 if config.may_read_ahead else 16))
             await tb.registers.write("water_marks", high | random.randrange(high) << 16)
             await tb.cycles(random.randrange(60))
 

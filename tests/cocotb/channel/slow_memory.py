@@ -31,10 +31,10 @@ async def traffic_keeps_the_rules(tb: TB):
 
 @test()
 async def idle_reads_take_factor_times_as_long(tb: TB):
-    """Those of factor 1 are by the part's timings, and by what Weir.scala says of its own cycles."""
+    """Those of factor 1 are by the part's timings, and a cycle each for the choice of the command and for R, and for each register."""
     await scale(tb, factor(), slow=True)
     found = await latencies(tb)
-    hit = (2 if tb.config.fast_reads else 9) + tb.config.read_latency
+    hit = 2 + tb.config.read_registers + tb.config.read_latency
     closed = hit + tb.in_cycles(tb.timing["tRCD"])
     expect_scaled(tb, factor(), Latencies(hit, closed, closed + tb.in_cycles(tb.timing["tRP"])), found)
 

@@ -56,7 +56,8 @@ class Config:
     age_limit: int
     refresh_postpone: int
     beyond_jedec: bool
-    fast_reads: bool
+    may_read_ahead: bool
+    read_registers: int
     counter_bits: int
     nvm_first_rank: int | None
     nvm_medium: str | None
@@ -107,7 +108,9 @@ class Config:
             age_limit=policies["ageLimit"],
             refresh_postpone=policies["refreshPostpone"],
             beyond_jedec=policies["beyondJedec"],
-            fast_reads=policies["fastReads"],
+            may_read_ahead=policies["mayReadAhead"],
+            # each register is a cycle, `answer` stands for two
+            read_registers=sum(fields["pipeline"].values()) + fields["pipeline"]["answer"],
             counter_bits=fields["observation"]["counterBits"],
             nvm_first_rank=fields.get("nvm", {}).get("firstRank"),
             nvm_medium=fields.get("nvm", {}).get("medium"),

@@ -44,7 +44,7 @@ object AccessQueue {
   * for each entry of the queue, the oldest of all one row conflict and a column command with its bus turn for each other
   * entry, counting only cycles in which its rank is neither in refresh nor given to the other queue.
   *
-  * Latency: an entry counts in `hits` and `misses` in the cycle after it was taken; with `fastReads` in the same cycle.
+  * Latency: an entry counts in `hits` and `misses` in the cycle in which it is taken, with `Pipeline.entry` in the next.
   * Throughput: one in and one out in each cycle; a full queue takes no entry in the cycle in which one leaves.
   */
 class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Module {
@@ -52,7 +52,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val allBanks  = geometry.ranks * geometry.banks
   private val bankBits  = log2Ceil(allBanks)
   private val levelBits = log2Ceil(depth + 1)
-  private val fast      = config.policies.fastReads
+  private val pipeline  = config.pipeline
 
   val io = IO(new Bundle {
     val enqueue = Flipped(Decoupled(new QueuedAccess(geometry, gen)))
@@ -73,7 +73,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
 
     /** Banks with at least [[AccessQueue.crowd]] entries: where their rows are opened first, fewer banks run empty and more
       * of them work at a time; and those with urgent entries, so that these have their turn all the same. Only with
-      * `fastReads`, else none, which spares the counts.
+      * `Policies.crowdedFirst`, else none, which spares the counts.
       */
     val crowded = Output(UInt(allBanks.W))
 
@@ -81,7 +81,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     val waiting = Output(UInt(allBanks.W))
 
     /** Second step: the banks (their numbers, rank above bank) that get a column command and an activate for this queue,
-      * and their entries, which are there when the commands are on the DFI: at once with `fastReads`, else a cycle later.
+      * and their entries, which are there when the commands are on the DFI: at once, with `Pipeline.command` a cycle later.
       * Never both in one cycle where classes rest.
       */
     val column      = Flipped(Valid(UInt(bankBits.W)))
@@ -106,7 +106,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     /** `ageLimit` cycles have gone by since the last time. */
     val age = Input(Bool())
 
-    /** Slots that hold an entry, with `fastReads` without the one that leaves; those whose entry has
+    /** Slots that hold an entry, without `Pipeline.command` without the one that leaves; those whose entry has
       * the mark of the line at `search` ([[LineMark]]).
       */
     val held   = Output(UInt(depth.W))
@@ -165,7 +165,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   assert(!io.column.valid || column.orR, "AccessQueue: no entry for the column command that was chosen")
   assert(!io.activate.valid || activate.orR, "AccessQueue: no entry for the activate that was chosen")
 
-  private def onDfi[D <: Data](value: D): D = if (fast) value else RegNext(value)
+  private def onDfi[D <: Data](value: D): D = if (pipeline.command) RegNext(value) else value
   private val columnSlot                    = onDfi(OHToUInt(column))
   io.columnEntry.slot    := columnSlot
   io.columnEntry.column  := columns.read(columnSlot)
@@ -183,11 +183,12 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   io.next          := next
 
   valid := stay | taken
-  // entries of the bank that is opened: with fastReads the activate is on the DFI at once, else a cycle later
+  // entries of the bank that is opened: the activate is on the DFI at once, or a cycle later
   private val ofOpening = Mux(io.opens.valid, ofBank(io.opens.bits), 0.U(depth.W))
   private val newOpens  = io.opens.valid && newBank === io.opens.bits
   private val ofOpened  =
-    if (fast) ofOpening else RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
+    if (pipeline.command) RegNext((ofOpening & ~taken) | Mux(newOpens, taken, 0.U(depth.W)), 0.U(depth.W))
+    else ofOpening
   private val opened  = ofOpened & bits(i => rows(i) === io.openedRow)
   private val closing = bits { i =>
     val ofRank = rankOf(banks(i)) === rankOf(io.closes.bits)
@@ -228,8 +229,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   // --- first step -----------------------------------------------------------------------------------------------------
   // where classes rest, what leaves now is gone before the next choice anyway
   private val present    = if (CommandPhases(config).rest) valid else stay
-  private val newHits    = if (fast) Mux(io.enqueue.fire && io.enqueueHit, newBit, 0.U) else 0.U
-  private val newMisses  = if (fast) Mux(io.enqueue.fire && !io.enqueueHit, newBit, 0.U) else 0.U
+  private val newHits    = if (pipeline.entry) 0.U else Mux(io.enqueue.fire && io.enqueueHit, newBit, 0.U)
+  private val newMisses  = if (pipeline.entry) 0.U else Mux(io.enqueue.fire && !io.enqueueHit, newBit, 0.U)
   private val urgentHits = banksOf(present & hit & urgent)
   // where all banks share one bus rule they have their turns, and need not stand back
   private val onlyUrgent =
@@ -242,8 +243,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   io.misses  := banksOf(valid & ~hit) | newMisses
 
   // --- views ----------------------------------------------------------------------------------------------------------
-  // with fastReads what leaves is on the DFI in this cycle, and its data on the way
-  private val here = if (fast) stay else valid
+  // what leaves is on the DFI in this cycle, and its data on the way, or both are a cycle later
+  private val here = if (pipeline.command) valid else stay
   private val mark = LineMark(config, io.search)
   io.held   := here
   io.found  := bits(i => here(i) && marks(i) === mark)
@@ -259,7 +260,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private def ifComes(what: UInt): UInt  = Mux(io.enqueue.fire, what, 0.U(what.getWidth.W))
   private def ifLeaves(what: UInt): UInt = Mux(io.column.valid, what, 0.U(what.getWidth.W))
 
-  io.crowded := (if (fast) {
+  io.crowded := (if (config.policies.crowdedFirst) {
                    val ofBanks = counts(ifComes(newBit), ifLeaves(UIntToOH(io.column.bits, allBanks)))
                    VecInit(ofBanks.map(_ >= AccessQueue.crowd.U)).asUInt | urgentBanks
                  } else 0.U)

@@ -18,7 +18,7 @@ import weir.place.{Location, PlacedRead, PlacedWrite}
   * A held read does not hold writes back, nor a held write reads. The data bus carries at most one line in a cycle, so one
   * lookup in a cycle is enough.
   *
-  * Latency and throughput: none and one access per cycle with `fastReads`, else one cycle from the lookup to the queue,
+  * Latency and throughput: none and one access per cycle; with `Pipeline.arrival` one cycle from the lookup to the queue,
   * and a read and a write in two cycles.
   */
 class Arrivals(config: WeirConfig) extends Module {
@@ -72,7 +72,7 @@ class Arrivals(config: WeirConfig) extends Module {
     now.bits.access := from.bits
     now.bits.found  := io.found
     from.ready      := chosen && now.ready
-    if (config.policies.fastReads) now
+    if (!config.pipeline.arrival) now
     else {
       val later = Wire(chiselTypeOf(now))
       val valid = RegInit(false.B)

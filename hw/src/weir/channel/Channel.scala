@@ -26,7 +26,7 @@ class WriteTicket(config: WeirConfig) extends Bundle {
   * In each cycle at most one column command, one activate, and one precharge or refresh are chosen, as far as they stand in
   * different phases ([[CommandPhases]]); where they share one, column comes before activate before precharge. A choice is of
   * a bank, and stands in the command register in the next cycle, in which its queue gives the entry ([[AccessQueue]]) and
-  * the command is on the DFI; without `fastReads` it is there a cycle later, from a register. In a cycle a rank serves
+  * the command is on the DFI; with `Pipeline.command` it is there a cycle later, from a register. In a cycle a rank serves
   * either reads or writes ([[WriteDrain]]); writes of a draining rank come before reads of others, which slip in when no
   * write has its row open. Pseudo-ranks ([[weir.config.Geometry.inPseudoRanks]]) are ranks here, but to the DRAM's timings
   * ([[BankStates]]), and to refreshes, which on real parts are for all of them at once.
@@ -36,7 +36,8 @@ class WriteTicket(config: WeirConfig) extends Bundle {
   * write queue is merged into it, so no two queued writes are of one line. Reads in the queue do not wait for one another
   * and return in any order, each under its tag.
   *
-  * Latency: a read offered in cycle 0 has its first command on the DFI in cycle 1 with `fastReads`, else in cycle 4.
+  * Latency: a read offered in cycle 0 has its first command on the DFI in cycle 1, and as many later as there are registers of
+  * `arrival`, `entry` and `command` ([[weir.config.Pipeline]]).
   * Throughput: one line read or written per cycle in, one column command per
   * cycle out (with up to two phases every second cycle).
   */
@@ -63,7 +64,7 @@ class Channel(config: WeirConfig) extends Module {
     /** A write of this port is in the write queue; ports see their writes accepted in order. */
     val accepted = Valid(UInt(new PlacedWrite(config).port.getWidth.W))
 
-    /** The commands of this cycle; with `fastReads` not from registers. */
+    /** The commands of this cycle; from registers with `Pipeline.command`. */
     val commands = Output(new ChannelCommands(config))
 
     /** Data and mask (1: keep the byte) of the write command of `writeLatency` cycles before. */
@@ -376,8 +377,9 @@ class Channel(config: WeirConfig) extends Module {
   chosenNow.activate.bits.bank := choice.activate.bits.bankNumber
   chosenNow.rank               := choice.rank
 
-  private def onDfi[D <: Data](value: D): D = if (policies.fastReads) value else RegNext(value, 0.U.asTypeOf(value))
-  private val activatesForWrite             = onDfi(choice.activate.bits.write)
+  private def onDfi[D <: Data](value: D): D =
+    if (config.pipeline.command) RegNext(value, 0.U.asTypeOf(value)) else value
+  private val activatesForWrite = onDfi(choice.activate.bits.write)
   commands                    := onDfi(chosenNow)
   commands.column.bits.column := Mux(commands.column.bits.write, writeEntry.column, readEntry.column)
   commands.activate.bits.row  := Mux(activatesForWrite, writeQueue.io.activateRow, readQueue.io.activateRow)

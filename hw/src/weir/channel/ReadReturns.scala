@@ -20,8 +20,8 @@ class ChannelReturn(config: WeirConfig) extends LineReturn(config) {
   * shifts no other; one that no command asked for (of software's hand on the DFI) is dropped. A line from the
   * write queue waits until none is due from the DRAM.
   *
-  * Latency: none from `readData` to `returns`; from `forward` one cycle or more, with `fastReads` two, as `front` wants no
-  * line back in the cycle after it asked for it; with a time scale as [[ReturnDelay]] has it. Throughput: one line per cycle.
+  * Latency: none from `readData` to `returns`; from `forward` one cycle or more, and never in the cycle after `front`
+  * asked for the line, which wants none so soon; with a time scale as [[ReturnDelay]] has it. Throughput: one line per cycle.
   */
 class ReadReturns(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
@@ -88,7 +88,7 @@ class ReadReturns(config: WeirConfig) extends Module {
     permitted
   }
   private val forward =
-    if (config.policies.fastReads) Queue(permitted.getOrElse(io.forward), 1, pipe = true)
+    if (!config.pipeline.place && !config.pipeline.arrival) Queue(permitted.getOrElse(io.forward), 1, pipe = true)
     else permitted.getOrElse(io.forward)
   private val forwarded = RegInit(false.B)
   private val line      = RegEnable(forward.bits, forward.fire)

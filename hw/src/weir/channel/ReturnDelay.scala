@@ -72,7 +72,7 @@ object ReturnDelay {
     * ([[weir.Weir]], [[weir.front.Front]]).
     */
   def fixedCycles(config: WeirConfig): Int =
-    (if (config.policies.fastReads) 1 + 1 else 6 + 3) + config.phy.readLatency
+    config.pipeline.requestToCommand + config.pipeline.dataToAnswer + config.phy.readLatency
 
   /** Reads that may have been chosen and are not counted yet, at most, and a cycle for the count. */
   private val chosen = 6

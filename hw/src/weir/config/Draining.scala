@@ -8,7 +8,7 @@ package weir.config
   * @param equalPriority (register) whether reads and writes take turns in the order in which they came, with no drains
   * @param atHighMark    (register) whether the high mark alone starts drains between the marks, also when no read is queued
   * @param readsAhead    (register) whether reads of a rank that drains go ahead: they end drains that want of reads began, and
-  *                      have rows opened during any other; needs `fastReads`
+  *                      have rows opened during any other; needs `Policies.mayReadAhead`
   */
 case class Draining(
     sharedMarks: Boolean = false,

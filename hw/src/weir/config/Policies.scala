@@ -20,8 +20,8 @@ package weir.config
   * @param beyondJedec   whether there are policies that no real part can do; for simulation only
   * @param forwarding    whether a read of a line that waits whole in the write queue is answered from there, and a write of
   *                      a line that waits is merged into it; if not they wait until the line has been written
-  * @param fastReads     whether reads go with the fewest cycles: no register before the queues, and past an empty one; if
-  *                      not there is a register at each step, for a higher clock
+  * @param crowdedFirst  whether rows are opened first in banks that many accesses wait for, which counts those of each bank
+  * @param mayReadAhead  whether there is the choice of reads that go ahead of drains ([[Draining.readsAhead]])
   * @param programmablePolicies whether what is marked (register) is; if not it is constant and costs no gates
   * @param programmableTimings whether timings are registers; if not they are constants and cost no gates
   * @param timeScaling   how many times slower software may make the memory look
@@ -42,7 +42,8 @@ case class Policies(
     refreshDrainAhead: Int = 0,
     beyondJedec: Boolean = false,
     forwarding: Boolean = true,
-    fastReads: Boolean = true,
+    crowdedFirst: Boolean = true,
+    mayReadAhead: Boolean = true,
     programmableTimings: Boolean = true,
     programmablePolicies: Boolean = true,
     timeScaling: TimeScaling = TimeScaling()
@@ -76,8 +77,8 @@ case class Policies(
     s"Policies.refreshDrainAhead = $refreshDrainAhead: must be 0 to 4095 cycles"
   )
   require(
-    !draining.readsAhead || fastReads,
-    s"Draining.readsAhead = ${draining.readsAhead}: must be false where fastReads is"
+    !draining.readsAhead || mayReadAhead,
+    s"Draining.readsAhead = ${draining.readsAhead}: must be false where Policies.mayReadAhead is"
   )
   require(
     !timeScaling.isThere || (programmableTimings && programmablePolicies),

@@ -14,8 +14,6 @@ import chisel3.util.{isPow2, log2Ceil}
   * @param sourceIdHigh,sourceIdLow the AXI id bits that tell the source (hart) of an access
   * @param interleave  whether R beats of different ids may interleave at line boundaries (AXI4 allows it; some masters,
   *                    Rocket's memory port among them, do not)
-  * @param requestSlice whether AW, W and AR go through a register first, for masters that are late in their clock with
-  *                    them; it costs a cycle of latency
   */
 case class Axi(
     ports: Int,
@@ -26,8 +24,7 @@ case class Axi(
     readSlots: Int = 32,
     sourceIdHigh: Int = 0,
     sourceIdLow: Int = 0,
-    interleave: Boolean = false,
-    requestSlice: Boolean = false
+    interleave: Boolean = false
 ) {
   require(ports >= 1 && ports <= 4, s"Axi.ports = $ports: must be 1 to 4")
   require(
@@ -78,6 +75,7 @@ object Axi {
   * @param remapping how pages of the region may live in DRAM, if they may; wants a region
   * @param migration how the controller moves pages, if it does; wants remapping
   * @param hotMonitoring counters of the accesses to that part, if any
+  * @param pipeline the registers on the way of an access
   * @param odtByCommand whether ODT follows reads and writes; if not it is always high, which is right for one rank whose
   *                  mode registers have RTT_NOM off (RTT_WR may be on), and costs no gates
   */
@@ -96,6 +94,7 @@ case class WeirConfig(
     remapping: Option[Remapping] = None,
     migration: Option[Migration] = None,
     hotMonitoring: Option[HotMonitoring] = None,
+    pipeline: Pipeline = Pipeline(),
     odtByCommand: Boolean = true
 ) {
   require(channels == 1 || channels == 2, s"WeirConfig.channels = $channels: must be 1 or 2")
@@ -124,13 +123,19 @@ case class WeirConfig(
     s"Policies.refreshGranularity = ${policies.refreshGranularity}: must be 1 for $part, which refreshes in no parts"
   )
 
+  /** The same for a higher clock and less area: a register at each step, and none of what wants counts of each bank or rank. */
+  def registered: WeirConfig = copy(
+    pipeline = Pipeline.deep.copy(request = pipeline.request),
+    policies = policies.copy(crowdedFirst = false, mayReadAhead = false)
+  )
+
   /** Bits of a line's number in the whole memory. */
   val lineAddressBits: Int = channelBits + geometry.lineAddressBits
 
   /** Whether a read, and a write, need go on from room to room in every second cycle only: with up to two phases the DRAM
     * takes no line sooner (tCCD), so that one register between two rooms is enough, with a `ready` that no path leads to.
     */
-  val lineEverySecondCycle: Boolean = !policies.fastReads && channels == 1 && phy.phases <= 2
+  val halfRate: Boolean = pipeline.place && pipeline.arrival && channels == 1 && phy.phases <= 2
 
   /** Bytes of the whole memory, all channels together. */
   val memoryBytes: BigInt = geometry.bytes * channels

@@ -17,13 +17,13 @@ import weir.config.WeirConfig
   *   - `began`: the answer of a read burst of the port begins, for `observe` to count.
   *   - `writeAccepted`: the oldest line write of that port that was not yet so reported is now seen by every later read.
   *
-  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 1, with `fastReads` 0; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
-  * several blocks that must stay whole, and without `fastReads`); the later of AW's and the last W beat's handshake to `writes.valid` 1;
+  * Latency in cycles: ARVALID and ARREADY to `reads.valid` 0, with `Pipeline.burst` 1; `returns.valid` to RVALID 1 where R is idle (3 for bursts of
+  * several blocks that must stay whole, and with `Pipeline.answer`); the later of AW's and the last W beat's handshake to `writes.valid` 1;
   * `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
   * per port and cycle. No path leads from RREADY or BREADY to a `ready` of `axi`, nor from `ready` of `reads` or `writes`, but where
-  * a line goes on every second cycle at most (`WeirConfig.lineEverySecondCycle`): there the one of `reads` leads to ARREADY and the
-  * one of `writes` to AWREADY and WREADY. With `fastReads` the gates of ARREADY hang on AR's payload too, for which it never changes.
-  * With `requestSlice` what AW, W and AR bring is seen a cycle later, so that `reads.valid` and `writes.valid` are one cycle
+  * a line goes on every second cycle at most (`WeirConfig.halfRate`): there the one of `reads` leads to ARREADY and the
+  * one of `writes` to AWREADY and WREADY. Without `Pipeline.burst` the gates of ARREADY hang on AR's payload too, for which it never changes.
+  * With `Pipeline.request` what AW, W and AR bring is seen a cycle later, so that `reads.valid` and `writes.valid` are one cycle
   * later, and no path leads from their `valid` and payload to anything but a register.
   */
 class Front(config: WeirConfig) extends Module {
@@ -39,7 +39,7 @@ class Front(config: WeirConfig) extends Module {
   private val ports = Seq.tabulate(count) { i =>
     val port = Module(new Port(config))
     port.io.port := i.U(log2Ceil(count).W)
-    port.io.axi <> (if (config.axi.requestSlice) RequestSlice(config.axi, io.axi(i)) else io.axi(i))
+    port.io.axi <> (if (config.pipeline.request) RequestSlice(config.axi, io.axi(i)) else io.axi(i))
     port.io.returns                                           := io.returns
     port.io.returns.valid                                     := io.returns.valid && io.returns.bits.tag.port === i.U
     port.io.accepted                                          := io.writeAccepted.valid && io.writeAccepted.bits === i.U
@@ -51,7 +51,7 @@ class Front(config: WeirConfig) extends Module {
 
   // where a line goes on every second cycle at most, `place` answers from a register itself
   private def sliced[T <: Data](from: DecoupledIO[T]): DecoupledIO[T] =
-    if (config.lineEverySecondCycle) from else ReverseSlice(from)
+    if (config.halfRate) from else ReverseSlice(from)
 
   private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
     if (sources.size == 1) sources.head

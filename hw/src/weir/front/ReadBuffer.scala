@@ -148,7 +148,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val slot      = Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
   private val successor = chains.io.successor
-  private val comes     = if (config.policies.fastReads) suffices && chains.io.heads(backSlot) else false.B
+  private val comes     = if (config.pipeline.answer) false.B else suffices && chains.io.heads(backSlot)
 
   // Without interleaving a running burst may wait for a late line, and its youngest slot for the next one: where a burst is
   // not yet wholly in slots, its youngest is the one opened last.

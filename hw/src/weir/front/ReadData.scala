@@ -8,7 +8,7 @@ import weir.ram.BlockRam
 
 /** The data of the blocks in the read buffer.
   *
-  * Latency: a beat that is asked for with `load` is on `data` from the next cycle on until the next `load`; with `fastReads`
+  * Latency: a beat that is asked for with `load` is on `data` from the next cycle on until the next `load`; without `Pipeline.answer`
   * also if its last line is written in the cycle of `load`. Throughput: one line in and one beat out per cycle.
   */
 class ReadData(config: WeirConfig) extends Module {
@@ -23,7 +23,7 @@ class ReadData(config: WeirConfig) extends Module {
       val lost = Bool()
     }))
 
-    /** The word of a block that is wanted, and the lines of the block that were read; `passes` takes the line that is being written past the memory (with `fastReads`),
+    /** The word of a block that is wanted, and the lines of the block that were read; `passes` takes the line that is being written past the memory (without `Pipeline.answer`),
       * `failed` makes all data 0.
       */
     val load = Flipped(Valid(new Bundle {
@@ -55,7 +55,7 @@ class ReadData(config: WeirConfig) extends Module {
     memory.io.read         := io.load.valid
     memory.io.clear        := io.load.valid && load.failed
     memory.io.readAddress  := load.slot
-    if (config.policies.fastReads) Mux(passed(i), line, memory.io.readData) else memory.io.readData
+    if (config.pipeline.answer) memory.io.readData else Mux(passed(i), line, memory.io.readData)
   }
   private val block     = Cat(lines.map(_(config.geometry.lineBits - 1, 0)).reverse)
   private val lostLines = VecInit(lines.map(_(config.geometry.lineBits)))

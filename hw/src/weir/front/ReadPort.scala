@@ -7,7 +7,7 @@ import weir.config.WeirConfig
 
 /** The read half of a port: bursts in, line reads out, lines back, R beats out.
   *
-  * Latency: a burst taken in one cycle has its first line read on `reads` in the next, with `fastReads` in the same; [[ReadBuffer]] says how soon a line
+  * Latency: a burst taken in one cycle has its first line read on `reads` in the same, with `Pipeline.burst` in the next; [[ReadBuffer]] says how soon a line
   * that came back is on R. Throughput: a line read per cycle, also for bursts of one line.
   */
 class ReadPort(config: WeirConfig) extends Module {
@@ -24,7 +24,7 @@ class ReadPort(config: WeirConfig) extends Module {
     /** The answer of a burst begins. */
     val began = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })
-  private val splitter = Module(new BurstSplitter(config, passes = config.policies.fastReads))
+  private val splitter = Module(new BurstSplitter(config, passes = !config.pipeline.burst))
   private val buffer   = Module(new ReadBuffer(config))
   private val lines    = Module(new BlockSplitter(blocks.lines))
 

@@ -13,14 +13,14 @@ import weir.place.remap.{MovePort, RemapPort, RemapUnit}
   *
   * Reads and writes each pass the address map and then one register. The register takes the next line in the cycle in
   * which the channel takes the one it holds, so `ready` towards `front` follows from that of the channel in the same
-  * cycle; a line that its channel does not take holds back those behind it, also those to the other channel. With
-  * `Policies.fastReads` reads have no register.
+  * cycle; a line that its channel does not take holds back those behind it, also those to the other channel. Reads
+  * have that register with `Pipeline.place` only.
   *
   * Each line sees one map wholly, that which is in force in the cycle in which it is taken from `front`. The channels
   * know places only, so nothing else must agree on a map, and another one may be put in force at any time: what memory
   * holds, queued writes included, stays at its places, and has other addresses from then on.
   *
-  * Latency: one cycle for writes and, without `fastReads`, for reads; none for returns and accepted writes, but that of
+  * Latency: one cycle for writes and, with `Pipeline.place`, for reads; none for returns and accepted writes, but that of
   * two returns in the same cycle one waits ([[ReturnMerge]]), and that writes are reported in the order in which they
   * came ([[AcceptedInOrder]]). Throughput: one read, one write, one return per cycle over all channels.
   */
@@ -126,7 +126,7 @@ class Place(config: WeirConfig) extends Module {
   private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = {
     val out   = Wire(chiselTypeOf(in))
     val valid = RegInit(false.B)
-    in.ready  := !valid || (if (config.lineEverySecondCycle) false.B else out.ready)
+    in.ready  := !valid || (if (config.halfRate) false.B else out.ready)
     out.valid := valid
     out.bits  := RegEnable(in.bits, in.ready)
     when(in.ready)(valid := in.valid).elsewhen(out.ready)(valid := false.B)
@@ -141,7 +141,7 @@ class Place(config: WeirConfig) extends Module {
     from.ready := VecInit(to.map(_.ready))(from.bits.channel)
   }
 
-  toChannels(if (config.policies.fastReads) reads else registered(reads), io.channels.map(_.reads))
+  toChannels(if (config.pipeline.place) registered(reads) else reads, io.channels.map(_.reads))
 
   private val placedWrites = registered(writes)
   if (config.channels == 1) {

@@ -140,11 +140,13 @@ class RandomConfigSpec extends AnyFunSpec {
     reaches("migration.window", Seq(2, 4, 8, 16))
     reaches("hotMonitoring.writeWeight", 1 to HotMonitoring.greatestWeight)
     for (
-      flag <- Seq("interleave", "requestSlice").map("axi." + _) ++
+      flag <- Seq("axi.interleave") ++
+        Seq("request", "burst", "place", "arrival", "entry", "command", "answer").map("pipeline." + _) ++
         Seq("sharedMarks", "together", "equalPriority", "atHighMark", "readsAhead").map("policies.draining." + _) ++
-        Seq("beyondJedec", "forwarding", "fastReads", "programmableTimings", "programmablePolicies").map(
-          "policies." + _
-        ) ++
+        Seq("beyondJedec", "forwarding", "crowdedFirst", "mayReadAhead", "programmableTimings", "programmablePolicies")
+          .map(
+            "policies." + _
+          ) ++
         Seq(
           "policies.timeScaling.slowMemory",
           "odtByCommand",
@@ -165,9 +167,9 @@ class RandomConfigSpec extends AnyFunSpec {
       "ports"      -> (_.axi.ports),
       "bus"        -> (config => config.axi.dataBytes.compare(config.geometry.lineBytes)),
       "interleave" -> (_.axi.interleave),
-      "slice"      -> (_.axi.requestSlice),
+      "slice"      -> (_.pipeline.request),
       "base"       -> (_.axi.base == 0),
-      "reads"      -> (_.policies.fastReads),
+      "reads"      -> (_.pipeline.command),
       "forwarding" -> (_.policies.forwarding),
       "timings"    -> (_.policies.programmableTimings),
       "policies"   -> (_.policies.programmablePolicies),

@@ -71,7 +71,7 @@ class DrainControl(config: WeirConfig) extends RegisterBundle {
     writable
   )
   val readsAhead =
-    if (!policies.fastReads) fixed(Bool(), 0)
+    if (!policies.mayReadAhead) fixed(Bool(), 0)
     else
       choices.choice(
         "reads",

@@ -48,7 +48,7 @@ class WriteDrain(config: WeirConfig) extends Module {
 }
 
 /** The choices of [[DrainControl]] as a config leaves them: constants where policies are not programmable, and no choice
-  * among ranks where there is only one, nor of reads ahead without `fastReads`.
+  * among ranks where there is only one, nor of reads ahead without `Policies.mayReadAhead`.
   */
 private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   private val policies                                = config.policies
@@ -60,5 +60,6 @@ private[drain] class DrainChoice(config: WeirConfig, control: DrainControl) {
   val together: Bool      = if (severalRanks) either(control.together, policies.draining.together) else false.B
   val equalPriority: Bool = either(control.equalPriority, policies.draining.equalPriority)
   val atHighMark: Bool    = either(control.atHighMark, policies.draining.atHighMark)
-  val readsAhead: Bool = if (policies.fastReads) either(control.readsAhead, policies.draining.readsAhead) else false.B
+  val readsAhead: Bool    =
+    if (policies.mayReadAhead) either(control.readsAhead, policies.draining.readsAhead) else false.B
 }

@@ -19,8 +19,17 @@ object Boards {
   private val chip128MB = "MT41K64M16-125"
   private val chip512MB = "MT41K256M16-125"
 
-  /** What accesses memory: its port, of `bytes` of memory, and the entries that the queues need for it. */
-  private case class Master(port: BigInt => Axi, readQueue: Int, writeQueue: Int, highWaterMark: Int, lowWaterMark: Int)
+  /** What accesses memory: its port, of `bytes` of memory, the entries that the queues need for it, and whether it is so late in
+    * the clock with what it sends that a register must take it.
+    */
+  private case class Master(
+      port: BigInt => Axi,
+      readQueue: Int,
+      writeQueue: Int,
+      highWaterMark: Int,
+      lowWaterMark: Int,
+      isLate: Boolean = false
+  )
 
   /** LiteX's cache, which waits for each line that it reads, and writes three ahead: more would stay empty. */
   private val cache =
@@ -45,7 +54,7 @@ object Boards {
   /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
     * Its bridge from TileLink passes a request on in the cycle in which it chooses it, late in the clock.
     */
-  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8, requestSlice = true))
+  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8), isLate = true)
 
   private def lite(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig = {
     val timing   = Parts(part).timing(1000000 / (2 * systemMHz))
@@ -63,14 +72,14 @@ object Boards {
         highWaterMark = master.highWaterMark,
         lowWaterMark = master.lowWaterMark,
         forwarding = false,
-        fastReads = false,
         programmableTimings = false,
         rowClosing = RowClosing("open"),
         programmablePolicies = false
       ),
       Observation("none"),
-      placement = Placement(programmable = false, readable = false)
-    )
+      placement = Placement(programmable = false, readable = false),
+      pipeline = Pipeline(request = master.isLate)
+    ).registered
   }
 
   /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the

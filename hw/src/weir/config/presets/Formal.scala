@@ -94,10 +94,9 @@ object Formal {
         lowWaterMark = 0,
         ageLimit = 16,
         forwarding = false,
-        fastReads = false,
         programmableTimings = false
       )
-    )
+    ).registered
   ) ++ (
     for (ranks <- Seq(1, 2))
       yield formal(

@@ -21,11 +21,10 @@ object Tests {
         writeQueue = 4,
         highWaterMark = 3,
         lowWaterMark = 1,
-        forwarding = false,
-        fastReads = false
+        forwarding = false
       ),
       trim = _.copy(banksPerGroup = 4, rowBits = 8)
-    ),
+    ).registered,
     config(
       "test-4rank-2phase",
       "MT40A512M16-083E",
@@ -34,9 +33,9 @@ object Tests {
       dqBits = 16,
       Phys.ultraScale(_, phases = 2),
       Axi(ports = 2, dataBits = 128, idBits = 3, interleave = true),
-      Policies(fastReads = false, beyondJedec = true),
+      Policies(beyondJedec = true),
       trim = _.copy(rowBits = 8)
-    ),
+    ).registered,
     config(
       "test-ddr4",
       "MT40A1G8-083E",
@@ -62,9 +61,8 @@ object Tests {
       2,
       "test-narrow-bus",
       Axi(ports = 3, dataBits = 32, idBits = 2),
-      Policies(fastReads = false),
       trim = _.copy(rowBits = 9)
-    ),
+    ).registered,
     config(
       "test-2channel",
       "MT41J128M8JP-125",
@@ -73,10 +71,10 @@ object Tests {
       dqBits = 16,
       Phys.series7(_),
       Axi(ports = 2, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
-      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2, fastReads = false),
+      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 6, lowWaterMark = 2),
       trim = _.copy(rowBits = 9),
       channels = 2
-    ),
+    ).registered,
     // the boards' kind of memory, with pseudo-ranks that refresh together
     config(
       "test-2pseudo",
@@ -86,10 +84,10 @@ object Tests {
       dqBits = 16,
       Phys.ecp5(_),
       Axi(ports = 1, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
-      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, fastReads = false),
+      Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1),
       trim = _.copy(rowBits = 9),
       pseudoRanks = 2
-    ),
+    ).registered,
     // and with some that refresh apart
     config(
       "test-4pseudo",
@@ -130,10 +128,10 @@ object Tests {
         dqBits = 16,
         Phys.ecp5(_),
         Axi(ports = 1, dataBits = 128, idBits = 3, readSlots = 16, interleave = true),
-        Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1, fastReads = false),
+        Policies(readQueue = 8, writeQueue = 8, highWaterMark = 4, lowWaterMark = 1),
         trim = _.copy(rowBits = 10),
         pseudoRanks = 2
-      ),
+      ).registered,
       medium = "pcm-rank-assignment"
     )
   )

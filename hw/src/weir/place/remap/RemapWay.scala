@@ -34,7 +34,7 @@ class Remapped[T <: Data](config: WeirConfig, gen: T) extends Bundle {
   * offers must not look at `in.ready` for what it offers, which holds of every handshake (docs/design.md, "Ready and valid").
   *
   * Latency: 0 for what is not looked up; for the region 1 where the lookup is granted at once and both caches hit. Throughput:
-  * one access per cycle, with `WeirConfig.lineEverySecondCycle` one in two cycles, as the register
+  * one access per cycle, with `WeirConfig.halfRate` one in two cycles, as the register
   * then does not empty and fill in the same cycle, and `in.ready` looks at nothing else than `in.bits`, `enable`, `out.ready` and
   * registers.
   *
@@ -116,7 +116,7 @@ class RemapWay[T <: Data](config: WeirConfig, gen: T, line: T => UInt, mayPass: 
   private val leaves = held && goes && io.out.ready
   private val enters = io.in.fire && Mux(valid, !passes, looksUp)
   io.in.ready := (
-    if (config.lineEverySecondCycle) Mux(valid, passes && io.out.ready, looksUp || io.out.ready)
+    if (config.halfRate) Mux(valid, passes && io.out.ready, looksUp || io.out.ready)
     else Mux(valid, Mux(passes, io.out.ready, leaves), looksUp || io.out.ready)
   )
 

@@ -11,7 +11,7 @@ import scala.collection.mutable
 
 class AccessQueueSpec extends AnyFunSpec with ChiselSim {
   private val fast  = ChannelConfigs.ddr3
-  private val slow  = fast.copy(policies = fast.policies.copy(fastReads = false))
+  private val slow  = fast.registered
   private val depth = 4
   private val banks = fast.geometry.banks
 
@@ -49,27 +49,27 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
     q.io.enqueue.valid.poke(false)
   }
 
-  /** Peeks at an output of the second step in the cycle of its input, or without `fastReads` in the next. */
-  private def step(q: Queue, output: => BigInt, fastReads: Boolean): BigInt = {
+  /** Peeks at an output of the second step in the cycle of its input, or in the next. */
+  private def step(q: Queue, output: => BigInt, atOnce: Boolean): BigInt = {
     val now = output
     q.clock.step()
-    if (fastReads) now else output
+    if (atOnce) now else output
   }
 
   /** Gives a bank a column command, and says which entry left with it. */
-  private def take(q: Queue, rank: Int, bank: Int, fastReads: Boolean = true): BigInt = {
+  private def take(q: Queue, rank: Int, bank: Int, atOnce: Boolean = true): BigInt = {
     q.io.column.valid.poke(true)
     q.io.column.bits.poke(number(rank, bank))
-    val name = step(q, q.io.columnEntry.payload.peek().litValue, fastReads)
+    val name = step(q, q.io.columnEntry.payload.peek().litValue, atOnce)
     q.io.column.valid.poke(false)
     name
   }
 
   /** Gives a bank an activate, and says for which row. */
-  private def open(q: Queue, rank: Int, bank: Int, fastReads: Boolean = true): BigInt = {
+  private def open(q: Queue, rank: Int, bank: Int, atOnce: Boolean = true): BigInt = {
     q.io.activate.valid.poke(true)
     q.io.activate.bits.poke(number(rank, bank))
-    val row = step(q, q.io.activateRow.peek().litValue, fastReads)
+    val row = step(q, q.io.activateRow.peek().litValue, atOnce)
     q.io.activate.valid.poke(false)
     row
   }
@@ -113,7 +113,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  it("counts what comes in the same cycle with fastReads, and in the next without") {
+  it("counts what comes in the same cycle without a register, and in the next with one") {
     for (config <- Seq(fast, slow)) simulate(queue(config)) { q =>
       start(q)
       q.io.enqueue.valid.poke(true)
@@ -167,10 +167,10 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
       push(q, rank = 0, bank = 1, row = 5, name = 1)
       push(q, rank = 0, bank = 1, row = 6, name = 2, hit = true)
       push(q, rank = 0, bank = 1, row = 7, name = 3)
-      assert(take(q, 0, 1, fastReads = false) == 2)
-      assert(open(q, 0, 1, fastReads = false) == 5)
-      assert(take(q, 0, 1, fastReads = false) == 1)
-      assert(open(q, 0, 1, fastReads = false) == 7)
+      assert(take(q, 0, 1, atOnce = false) == 2)
+      assert(open(q, 0, 1, atOnce = false) == 5)
+      assert(take(q, 0, 1, atOnce = false) == 1)
+      assert(open(q, 0, 1, atOnce = false) == 7)
     }
   }
 
@@ -221,7 +221,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (config <- Seq(fast, slow))
-    it(s"keeps the order within banks over random traffic, fastReads ${config.policies.fastReads}") {
+    it(s"keeps the order within banks over random traffic, ${config.pipeline}") {
       val seed = Seed.value
       info(s"seed $seed")
       val random = new scala.util.Random(seed)
@@ -247,7 +247,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
           val gone = leaving.map { from =>
             q.io.column.bits.poke(from)
             val name = waiting.remove(waiting.indexWhere(_._1 == from))._2
-            if (config.policies.fastReads) q.io.columnEntry.payload.expect(name)
+            if (!config.pipeline.command) q.io.columnEntry.payload.expect(name)
             name
           }
           if (accepted) {
@@ -255,11 +255,11 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
             next += 1
           }
           // what is left, and with fastReads what comes
-          val present = if (config.policies.fastReads || !accepted) waiting else waiting.init
+          val present = if (!config.pipeline.entry || !accepted) waiting else waiting.init
           q.io.hits.expect(present.map(entry => BigInt(1) << entry._1).foldLeft(BigInt(0))(_ | _))
           q.io.misses.expect(0)
           q.clock.step()
-          if (!config.policies.fastReads) gone.foreach(name => q.io.columnEntry.payload.expect(name))
+          if (config.pipeline.command) gone.foreach(name => q.io.columnEntry.payload.expect(name))
           q.io.level.expect(waiting.size)
         }
       }

@@ -99,8 +99,8 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("a row timeout of one cycle", "RowClosing.timeout = 1", "2 to 1023")(RowClosing(timeout = 1))
     refused("a row timeout of 1024 cycles", "RowClosing.timeout = 1024", "2 to 1023")(RowClosing(timeout = 1024))
     refused("nine refreshes postponed", "Policies.refreshPostpone = 9", "1 to 8")(policies.copy(refreshPostpone = 9))
-    refused("reads ahead of drains in a slow read path", "Draining.readsAhead = true", "where fastReads is")(
-      policies.copy(fastReads = false, draining = Draining(readsAhead = true))
+    refused("reads ahead of drains without the choice", "Draining.readsAhead = true", "where Policies.mayReadAhead is")(
+      policies.copy(mayReadAhead = false, draining = Draining(readsAhead = true))
     )
     refused("no time scale", "TimeScaling.greatest = 0", "1 to 64")(TimeScaling(0))
     refused("a time scale of 65", "TimeScaling.greatest = 65", "1 to 64")(TimeScaling(65))

@@ -47,8 +47,10 @@ class PresetsSpec extends AnyFunSpec {
   it("has a board's memory there too, at the same port, for one hart") {
     for (name <- Seq("ecpix5-rocket-lite", "ecpix5-rocket-full")) {
       val axi = preset(name).axi
-      assert(axi == preset("soc-128").axi.copy(sourceIdHigh = 2, readSlots = 8, requestSlice = true), name)
+      assert(axi == preset("soc-128").axi.copy(sourceIdHigh = 2, readSlots = 8), name)
       assert(axi.sources == 2, name)
+      // Rocket is late in its clock with what it sends
+      assert(preset(name).pipeline.request && !preset(name.replace("-rocket", "")).pipeline.request, name)
     }
   }
 

@@ -43,7 +43,7 @@ object FrontConfigs {
 
   /** The same, with a register before what the manager sends. */
   val sliced: WeirConfig =
-    whole.copy(name = "bus as wide as a line, whole bursts, sliced", axi = whole.axi.copy(requestSlice = true))
+    whole.copy(name = "bus as wide as a line, whole bursts, sliced", pipeline = whole.pipeline.copy(request = true))
 
   /** Eight words in a line, as between Rocket and a 64-bit DIMM; bursts stay whole. */
   val narrow: WeirConfig = config(

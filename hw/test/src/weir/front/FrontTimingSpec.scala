@@ -118,10 +118,10 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
   private val mixed = whole.copy(name = "bus as wide as a line, interleaved", axi = whole.axi.copy(interleave = true))
 
   private val sliced =
-    mixed.copy(name = "bus as wide as a line, interleaved, sliced", axi = mixed.axi.copy(requestSlice = true))
+    mixed.copy(name = "bus as wide as a line, interleaved, sliced", pipeline = mixed.pipeline.copy(request = true))
 
   for (config <- Seq(whole, mixed, sliced)) describe(config.name) {
-    val behind = if (config.axi.requestSlice) 1 else 0 // cycles that what is taken needs to be seen
+    val behind = if (config.pipeline.request) 1 else 0 // cycles that what is taken needs to be seen
 
     it("has the stated latency and throughput, and lets no late line of one id hold back another id") {
       check(config, latency = 7) { run =>

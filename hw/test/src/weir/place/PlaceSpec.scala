@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{Geometry, Presets, WeirConfig}
+import weir.config.{Geometry, Pipeline, Presets, WeirConfig}
 import weir.place.map.{AddressMap, AddressMaps, MapModel, Spot}
 
 import scala.collection.mutable
@@ -20,12 +20,11 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
     channels = 2,
     geometry = Geometry(2, 1, 4, 8, 5, 8),
     axi = base.axi.copy(readSlots = 4),
-    policies = base.policies.copy(fastReads = false),
     placement = base.placement.copy(map = "channel_interleaved")
   )
   private val one = two.copy(
     channels = 1,
-    policies = two.policies.copy(fastReads = true),
+    pipeline = Pipeline(),
     placement = two.placement.copy(map = "bank_xor", programmable = false)
   )
 
@@ -152,7 +151,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
           writing = None
         }
         for ((channel, index) <- channels.zipWithIndex) {
-          val fast = config.policies.fastReads
+          val fast = !config.pipeline.place
           if (hit(channel.reads.valid) && (hit(channel.reads.ready) || !fast)) {
             assert(reads(index).nonEmpty, s"a read came to channel $index that is not on its way there")
             val (spot, slot, since) = reads(index).head
