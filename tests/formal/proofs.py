@@ -253,7 +253,7 @@ LIVE = {
         at={"AccessQueue": ("weir.channels_0.readQueue",)},
         faults={
             "urgent_is_not_seen": Fault("AccessQueue", r"urgent <= (?P<is>[^;]*? : [^;]*);", "2'b00", "late"),
-            "rows_are_not_given_up": Fault("AccessQueue", r"& ~(?P<is>pressed)", "4'h0", "late"),
+            "rows_are_not_given_up": Fault("AccessQueue", r"& ~(?P<is>standBack)", "4'h0", "late"),
         },
     ),
 }

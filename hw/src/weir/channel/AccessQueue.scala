@@ -22,7 +22,7 @@ class ChosenEntry[T <: Data](geometry: Geometry, depth: Int, gen: T) extends Bun
 object AccessQueue {
 
   /** Entries of a bank that make it crowded: the average of a full write queue of 64 over the banks of two ranks. */
-  val crowd = 4
+  val crowdedFrom = 4
 }
 
 /** Accesses of one class (reads or writes) that wait for their commands.
@@ -71,7 +71,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     val columns = Output(UInt(allBanks.W))
     val misses  = Output(UInt(allBanks.W))
 
-    /** Banks with at least [[AccessQueue.crowd]] entries: where their rows are opened first, fewer banks run empty and more
+    /** Banks with at least [[AccessQueue.crowdedFrom]] entries: where their rows are opened first, fewer banks run empty and more
       * of them work at a time; and those with urgent entries, so that these have their turn all the same. Only with
       * `Policies.crowdedFirst`, else none, which spares the counts.
       */
@@ -107,7 +107,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     val age = Input(Bool())
 
     /** Slots that hold an entry, without `Pipeline.command` without the one that leaves; those whose entry has
-      * the mark of the line at `search` ([[LineMark]]).
+      * the mark of the line at `search` ([[AddressHash]]).
       */
     val held   = Output(UInt(depth.W))
     val search = Input(new Location(geometry))
@@ -127,7 +127,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val banks   = Reg(Vec(depth, UInt(bankBits.W)))
   private val bankBit = Reg(Vec(depth, UInt(allBanks.W)))
   private val rows    = Reg(Vec(depth, UInt(geometry.rowBits.W)))
-  private val marks   = Reg(Vec(depth, UInt(LineMark.bits(config).W)))
+  private val marks   = Reg(Vec(depth, UInt(AddressHash.bits(config).W)))
   private val hit     = Reg(UInt(depth.W))
 
   // what is read of one entry at a time
@@ -154,7 +154,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   // --- second step: an entry for each chosen bank ---------------------------------------------------------------------
   private def ofBank(bank: UInt): UInt = bits(i => banks(i) === bank)
   private val (column, activate)       =
-    if (CommandPhases(config).rest) {
+    if (CommandPhases(config).classesRest) {
       val rowOpen = Mux(io.column.valid, hit, ~hit)
       val chosen  = oldest(valid & rowOpen & ofBank(Mux(io.column.valid, io.column.bits, io.activate.bits)))
       assert(!(io.column.valid && io.activate.valid), "AccessQueue: a column command and an activate in one cycle")
@@ -199,7 +199,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
 
   private val access  = io.enqueue.bits
-  private val newMark = LineMark(config, access.location)
+  private val newMark = AddressHash(config, access.location)
   for (i <- 0 until depth) {
     when(taken(i)) {
       banks(i)   := newBank
@@ -224,11 +224,11 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
 
   private val servedBanks = FillInterleaved(geometry.banks, io.served)
   private val urgentBanks = banksOf(urgent)
-  private val pressed     = RegNext(urgentBanks & servedBanks, 0.U)
+  private val standBack   = RegNext(urgentBanks & servedBanks, 0.U)
 
   // --- first step -----------------------------------------------------------------------------------------------------
   // where classes rest, what leaves now is gone before the next choice anyway
-  private val present    = if (CommandPhases(config).rest) valid else stay
+  private val present    = if (CommandPhases(config).classesRest) valid else stay
   private val newHits    = if (pipeline.entry) 0.U else Mux(io.enqueue.fire && io.enqueueHit, newBit, 0.U)
   private val newMisses  = if (pipeline.entry) 0.U else Mux(io.enqueue.fire && !io.enqueueHit, newBit, 0.U)
   private val urgentHits = banksOf(present & hit & urgent)
@@ -238,14 +238,14 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     else RegNext(io.busy.foldLeft(urgentHits & servedBanks)(_ & ~_).orR, false.B)
 
   io.waiting := banksOf(present & hit) | newHits
-  io.hits    := (io.waiting & ~pressed) | urgentHits
+  io.hits    := (io.waiting & ~standBack) | urgentHits
   io.columns := Mux(onlyUrgent, urgentHits, io.hits)
   io.misses  := banksOf(valid & ~hit) | newMisses
 
   // --- views ----------------------------------------------------------------------------------------------------------
   // what leaves is on the DFI in this cycle, and its data on the way, or both are a cycle later
   private val here = if (pipeline.command) valid else stay
-  private val mark = LineMark(config, io.search)
+  private val mark = AddressHash(config, io.search)
   io.held   := here
   io.found  := bits(i => here(i) && marks(i) === mark)
   io.open   := hit
@@ -262,7 +262,7 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
 
   io.crowded := (if (config.policies.crowdedFirst) {
                    val ofBanks = counts(ifComes(newBit), ifLeaves(UIntToOH(io.column.bits, allBanks)))
-                   VecInit(ofBanks.map(_ >= AccessQueue.crowd.U)).asUInt | urgentBanks
+                   VecInit(ofBanks.map(_ >= AccessQueue.crowdedFrom.U)).asUInt | urgentBanks
                  } else 0.U)
 
   private def rankBit(bank: UInt): UInt = UIntToOH(rankOf(bank), geometry.ranks)

@@ -88,7 +88,7 @@ class Arrivals(config: WeirConfig) extends Module {
       when(now.fire) {
         bits.access := now.bits.access
         // what is queued in this very cycle is not among the slots yet
-        val sameLine = LineMark(config, io.search) === LineMark(config, io.write.bits.location)
+        val sameLine = AddressHash(config, io.search) === AddressHash(config, io.write.bits.location)
         bits.found := io.found | Mux(io.write.fire && !io.merge && sameLine, io.next, 0.U)
       }
       later

@@ -8,7 +8,7 @@ import weir.config.WeirConfig
   * rules between banks and ranks are in [[RankTimers]] and [[BusTimers]], refresh in [[RefreshSequence]].
   *
   * Inputs are the commands in the command register, outputs are for the choice of this cycle's commands: with them taken
-  * into account, or where classes rest ([[CommandPhases.rest]]) from registers, one cycle later.
+  * into account, or where classes rest ([[CommandPhases.classesRest]]) from registers, one cycle later.
   *
   * A bank of the NVM region takes the region's times, which are never shorter than those of the DRAM below. A refresh, of
   * which the region shall see nothing, may close it as soon as the DRAM lets it; in the eyes of all others it is precharged
@@ -18,11 +18,11 @@ import weir.config.WeirConfig
   */
 class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
   val io = IO(new Bundle {
-    val distances = Input(DistanceTable.bundle(config))
-    val activate  = Input(Bool())
-    val read      = Input(Bool())
-    val write     = Input(Bool())
-    val precharge = Input(Bool())
+    val constraints = Input(ConstraintTable.bundle(config))
+    val activate    = Input(Bool())
+    val read        = Input(Bool())
+    val write       = Input(Bool())
+    val precharge   = Input(Bool())
 
     /** A row is open, the commands of this cycle not counted. */
     val open          = Output(Bool())
@@ -35,8 +35,8 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
     val closable = Output(Bool())
 
     val region = Option.when(inRegion)(new Bundle {
-      val distances = Input(DistanceTable.regionBundle(config))
-      val hiding    = Input(new HidingTimes(DistanceTable.regionWidth(config) + 1))
+      val constraints = Input(ConstraintTable.regionBundle(config))
+      val hiding      = Input(new HidingTimes(ConstraintTable.regionWidth(config) + 1))
 
       /** A precharge of all banks before a refresh breaks no rule of the DRAM. */
       val closable = Output(Bool())
@@ -52,10 +52,10 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
   private val isOpen = RegInit(false.B)
   private val opens  = io.activate || (isOpen && !io.precharge)
   isOpen := opens
-  private val open = if (CommandPhases(config).rest) isOpen else opens
+  private val open = if (CommandPhases(config).classesRest) isOpen else opens
 
-  private val distances                      = io.region.map(_.distances).getOrElse(io.distances)
-  private def after(starts: (Bool, String)*) = Countdown(config, distances)(starts: _*)
+  private val constraints                    = io.region.map(_.constraints).getOrElse(io.constraints)
+  private def after(starts: (Bool, String)*) = Countdown(config, constraints)(starts: _*)
 
   io.open := isOpen
   io.region match {
@@ -78,7 +78,7 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
       early          := closes && !inTime
       io.activatable := !open && !early && after(isClosed -> "prechargeToActivate")
 
-      region.closable := Countdown(config, io.distances)(closings: _*)
+      region.closable := Countdown(config, io.constraints)(closings: _*)
       val written = RegInit(false.B)
       written      := io.write || written && !io.activate && !io.read
       region.keeps := Mux(open, written && !io.closable, !io.activatable)

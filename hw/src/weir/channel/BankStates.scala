@@ -10,7 +10,7 @@ import weir.config.WeirConfig
   *
   * Commands are chosen in one cycle, stand in the command register in the next (`commands`), and change the state here at
   * its end. With four phases the outputs look through that; with fewer the classes rest
-  * ([[CommandPhases.rest]]), and what is left to say of a command in the register is said here: no other of its class, no
+  * ([[CommandPhases.classesRest]]), and what is left to say of a command in the register is said here: no other of its class, no
   * precharge of a bank that has a column command, and no column command to a bank that is precharged.
   */
 class BankStates(config: WeirConfig) extends Module {
@@ -19,11 +19,11 @@ class BankStates(config: WeirConfig) extends Module {
   private val banks    = geometry.banks
   private val allBanks = ranks * banks
   private val chips    = geometry.electrical
-  private val rest     = CommandPhases(config).rest
+  private val rest     = CommandPhases(config).classesRest
 
   val io = IO(new Bundle {
-    val distances = Input(DistanceTable.bundle(config))
-    val commands  = Input(new BankCommands(config))
+    val constraints = Input(ConstraintTable.bundle(config))
+    val commands    = Input(new BankCommands(config))
 
     /** Banks that have a row open, the commands of this cycle not counted. */
     val open = Output(UInt(allBanks.W))
@@ -44,11 +44,11 @@ class BankStates(config: WeirConfig) extends Module {
       * accesses of another row than their open one waiting, and those of them that do for as long as a refresh takes.
       */
     val region = Option.when(config.nvm.isDefined)(new Bundle {
-      val distances = Input(DistanceTable.regionBundle(config))
-      val readable  = Output(UInt(allBanks.W))
-      val writable  = Output(UInt(allBanks.W))
-      val keeps     = Output(UInt(allBanks.W))
-      val hides     = Output(UInt(allBanks.W))
+      val constraints = Input(ConstraintTable.regionBundle(config))
+      val readable    = Output(UInt(allBanks.W))
+      val writable    = Output(UInt(allBanks.W))
+      val keeps       = Output(UInt(allBanks.W))
+      val hides       = Output(UInt(allBanks.W))
     })
   })
 
@@ -67,37 +67,37 @@ class BankStates(config: WeirConfig) extends Module {
 
   private def inRegion(bank: Int): Boolean = config.isNvm(bank / banks)
 
-  private val hiding = io.region.map(region => HidingTimes(io.distances, region.distances))
+  private val hiding = io.region.map(region => HidingTimes(io.constraints, region.constraints))
   private val bank   = Seq.tabulate(allBanks) { index =>
     val state = Module(new Bank(config, inRegion(index)))
     for ((bank, region) <- state.io.region.zip(io.region); times <- hiding) {
-      bank.distances := region.distances
-      bank.hiding    := times
+      bank.constraints := region.constraints
+      bank.hiding      := times
     }
-    state.io.distances := io.distances
-    state.io.activate  := activateAt(index)
-    state.io.read      := columnAt(index) && !column.bits.write
-    state.io.write     := columnAt(index) && column.bits.write
-    state.io.precharge := closed(index)
+    state.io.constraints := io.constraints
+    state.io.activate    := activateAt(index)
+    state.io.read        := columnAt(index) && !column.bits.write
+    state.io.write       := columnAt(index) && column.bits.write
+    state.io.precharge   := closed(index)
     state.io
   }
   private val rank = Seq.tabulate(chips.ranks) { index =>
     val timers = Module(new RankTimers(config))
-    timers.io.distances := io.distances
-    timers.io.activate  := groupsOf(activateAt)(index)
+    timers.io.constraints := io.constraints
+    timers.io.activate    := groupsOf(activateAt)(index)
     timers.io
   }
   private val bus = Module(new BusTimers(config))
-  bus.io.distances := io.distances
-  bus.io.write     := column.bits.write
-  bus.io.column    := VecInit(groupsOf(columnAt))
+  bus.io.constraints := io.constraints
+  bus.io.write       := column.bits.write
+  bus.io.column      := VecInit(groupsOf(columnAt))
 
   /** Ranks that may be read as far as writes in the NVM region go. */
   private val turned = Seq.tabulate(ranks) { rank =>
     val writes = columnAt((rank + 1) * banks - 1, rank * banks).orR && column.bits.write
     io.region
       .filter(_ => config.isNvm(rank))
-      .map(region => Countdown(config, region.distances)(writes -> "writeToRead"))
+      .map(region => Countdown(config, region.constraints)(writes -> "writeToRead"))
   }
   private def readable(index: Int): Bool = turned(index / banks).foldLeft(bank(index).readable)(_ && _)
 

@@ -12,7 +12,7 @@ import weir.config.WeirConfig
 class BusTimers(config: WeirConfig) extends Module {
   private val geometry = config.geometry.electrical
   val io               = IO(new Bundle {
-    val distances = Input(DistanceTable.bundle(config))
+    val constraints = Input(ConstraintTable.bundle(config))
 
     /** A column command, one-hot over ranks and their bank groups; 0 for none. */
     val column = Input(Vec(geometry.ranks, UInt(geometry.bankGroups.W)))
@@ -28,9 +28,9 @@ class BusTimers(config: WeirConfig) extends Module {
     val sameRank  = io.column(rank).orR && !sameGroup
     val otherRank = VecInit(io.column.patch(rank, Nil, 1) :+ 0.U).asUInt.orR
 
-    /** Distances from a column command of this group, of another of this rank, and of another rank. */
+    /** ConstraintCycles from a column command of this group, of another of this rank, and of another rank. */
     def after(read: (String, String, String), write: (String, String, String)): Bool =
-      Countdown(config, io.distances)(
+      Countdown(config, io.constraints)(
         (sameGroup && !io.write) -> read._1,
         (sameRank && !io.write)  -> read._2,
         (otherRank && !io.write) -> read._3,

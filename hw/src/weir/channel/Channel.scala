@@ -49,9 +49,9 @@ class Channel(config: WeirConfig) extends Module {
   private val allBanks = ranks * banks
   private val phases   = CommandPhases(config)
   // an access counts among the hits two cycles after its activate was chosen; a precharge before would undo that
-  private val rowStays = DistanceTable.activateToPrecharge(config)
+  private val rowStays = ConstraintTable.activateToPrecharge(config)
   require(
-    phases.rest || rowStays >= 2,
+    phases.classesRest || rowStays >= 2,
     s"${config.name}: a row may be closed $rowStays controller cycle after its activate (tRAS): must be at least 2"
   )
 
@@ -94,15 +94,15 @@ class Channel(config: WeirConfig) extends Module {
   })
 
   // --- state ----------------------------------------------------------------------------------------------------------
-  private val table     = Module(new DistanceTable(config))
-  private val distances = table.io.distances
-  private val states    = Module(new BankStates(config))
-  private val refresher = Module(new Refresher(config))
-  private val drain     = Module(new WriteDrain(config))
-  private val arrivals  = Module(new Arrivals(config))
-  private val store     = Module(new WriteStore(config))
-  private val returning = Module(new ReadReturns(config))
-  private val readQueue =
+  private val table       = Module(new ConstraintTable(config))
+  private val constraints = table.io.constraints
+  private val states      = Module(new BankStates(config))
+  private val refresher   = Module(new Refresher(config))
+  private val drain       = Module(new WriteDrain(config))
+  private val arrivals    = Module(new Arrivals(config))
+  private val store       = Module(new WriteStore(config))
+  private val returning   = Module(new ReadReturns(config))
+  private val readQueue   =
     Module(new AccessQueue(config, policies.readQueue, new ReadTicket(config)))
   private val writeQueue =
     Module(new AccessQueue(config, policies.writeQueue, new WriteTicket(config)))
@@ -124,10 +124,10 @@ class Channel(config: WeirConfig) extends Module {
 
   table.io.timing := io.control.timing
   table.io.scale.zip(io.control.timeScale).foreach { case (scale, control) => scale := control }
-  states.io.distances                                                           := distances
-  states.io.commands                                                            := choice
-  for ((port, inner) <- io.region.zip(table.io.region)) inner.timing            := port.timing
-  for ((banks, inner) <- states.io.region.zip(table.io.region)) banks.distances := inner.distances
+  states.io.constraints                                                           := constraints
+  states.io.commands                                                              := choice
+  for ((port, inner) <- io.region.zip(table.io.region)) inner.timing              := port.timing
+  for ((banks, inner) <- states.io.region.zip(table.io.region)) banks.constraints := inner.constraints
 
   // --- accesses come in -----------------------------------------------------------------------------------------------
   arrivals.io.reads <> io.reads
@@ -226,13 +226,13 @@ class Channel(config: WeirConfig) extends Module {
   }
 
   /** Those that want and are preferred, or if there are none all that want. */
-  private def rather(preferred: UInt, wants: UInt): UInt = {
+  private def preferring(preferred: UInt, wants: UInt): UInt = {
     val first = wants & preferred
     Mux(first.orR, first, wants)
   }
 
   /** Banks of the class in turn, if there are such, before those of reads that are ahead. */
-  private def inTurn(wants: UInt): UInt = rather(~rowsAhead, wants)
+  private def inTurn(wants: UInt): UInt = preferring(~rowsAhead, wants)
 
   /** Banks of other ranks than had the last column command, if there are such, before its own. Both can have one only when
     * the bus has paused, as it must between two ranks: what gathered at the others in the meantime goes without another pause.
@@ -241,13 +241,13 @@ class Channel(config: WeirConfig) extends Module {
     if (geometry.electrical.ranks == 1) wants
     else {
       val last = RegEnable(UIntToOH(choice.column.bits.rankNumber, ranks), 0.U(ranks.W), choice.column.valid)
-      rather(~ofBanks(last), wants)
+      preferring(~ofBanks(last), wants)
     }
 
   /** Banks of ranks that are soon to be refreshed, if there are such, before the others. */
   private def beforeRefresh(wants: UInt): UInt =
     if (config.refreshedApart == 1 || !(policies.programmablePolicies || policies.refreshDrainAhead > 0)) wants
-    else rather(ofBanks(refresher.io.first), wants)
+    else preferring(ofBanks(refresher.io.first), wants)
 
   private val columnTurn   = turnAfter(choice.column)
   private val activateTurn = turnAfter(choice.activate)
@@ -289,9 +289,9 @@ class Channel(config: WeirConfig) extends Module {
   // activates and precharges, those of crowded banks first
   private val crowded    = ofQueues(_.io.crowded)
   private val activates  = inTurn(rowsOf(_.io.misses) & states.io.activate)
-  private val activateAt = activateTurn.choose(rather(crowded, beforeRefresh(activates)))
+  private val activateAt = activateTurn.choose(preferring(crowded, beforeRefresh(activates)))
   // where classes rest a queue gives one entry in a cycle
-  private val columnComesFirst = if (phases.rest) chosen.column.valid else columnTakes(phases.activate)
+  private val columnComesFirst = if (phases.classesRest) chosen.column.valid else columnTakes(phases.activate)
   chosen.activate.valid      := activates.orR && !columnComesFirst
   chosen.activate.bits.bank  := activateAt
   chosen.activate.bits.write := (activateAt & ofBanks(writes) & ~rowsAhead).orR
@@ -307,10 +307,10 @@ class Channel(config: WeirConfig) extends Module {
   private val partMark = (mark % banks).U
   // BG0 may be a bit of the number of pseudo-ranks that refresh together too, whose refreshes are of none of them
   private val rankOrMark = if (mark < banks) ofRank.bits.rank else Mux(ofRank.bits.part, (mark / banks).U, 0.U)
-  ofRank.ready := rankFree && (if (phases.rest) !choice.rank.valid else true.B)
+  ofRank.ready := rankFree && (if (phases.classesRest) !choice.rank.valid else true.B)
 
   private val precharges  = inTurn(rowsOf(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge)
-  private val prechargeAt = prechargeTurn.choose(rather(crowded, precharges))
+  private val prechargeAt = prechargeTurn.choose(preferring(crowded, precharges))
   // rows that the row policy closes, if no access needs a precharge
   private val rowPolicy = Option.when(RowChoice.isNeeded(config))(Module(new RowChoice(config)))
   private val waiting   = readQueue.io.waiting | writeQueue.io.waiting
@@ -387,8 +387,8 @@ class Channel(config: WeirConfig) extends Module {
   private val writesOut = commands.column.valid && commands.column.bits.write
 
   // --- refresh --------------------------------------------------------------------------------------------------------
-  refresher.io.control   := io.control
-  refresher.io.distances := distances
+  refresher.io.control     := io.control
+  refresher.io.constraints := constraints
   refresher.io.turns.zip(io.turns).foreach { case (inner, outer) => inner <> outer }
   refresher.io.steps.zip(steps).foreach { case (input, now) => input := now }
   for (number <- 0 until config.refreshedApart) {
@@ -442,7 +442,7 @@ class Channel(config: WeirConfig) extends Module {
   // without what is leaving; where classes rest the drain decides before the next command anyway
   for (rank <- 0 until ranks) {
     val leaves = writeQueue.io.column.valid && choice.column.bits.rankNumber === rank.U
-    view.writes(rank) := (if (phases.rest) writeQueue.io.rankLevel(rank)
+    view.writes(rank) := (if (phases.classesRest) writeQueue.io.rankLevel(rank)
                           else writeQueue.io.rankLevel(rank) - leaves)
   }
   view.writesFull   := !writeQueue.io.enqueue.ready

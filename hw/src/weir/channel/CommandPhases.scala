@@ -13,7 +13,7 @@ case class CommandPhases(phases: Int, read: Int, write: Int, activate: Int, prec
     * reads and writes (tCCD) and activates (tRRD), and precharges need none; so what a command changes may come from
     * registers a cycle later. With four phases a class may go in every cycle, and what a command changes shows at once.
     */
-  val rest: Boolean = phases <= 2
+  val classesRest: Boolean = phases <= 2
 
   /** Controller cycles between a command in phase `from` and one in phase `to` that must be `clocks` apart. */
   def cycles(clocks: Int, from: Int, to: Int): Int = (clocks + from - to + phases - 1) / phases

@@ -5,10 +5,10 @@ import chisel3._
 import weir.config.WeirConfig
 
 /** Counts controller cycles until something is allowed again. The events that start a wait are commands in the command
-  * register, chosen one cycle before; the result is for the choice of the present cycle. So an event with distance `n` keeps the result low
+  * register, chosen one cycle before; the result is for the choice of the present cycle. So an event whose constraint is `n` cycles keeps the result low
   * until a choice would come out `n` cycles after it.
   *
-  * Where classes rest ([[CommandPhases.rest]]) the result comes from a register and leaves the resting cycle, the one of
+  * Where classes rest ([[CommandPhases.classesRest]]) the result comes from a register and leaves the resting cycle, the one of
   * the event itself, to that rule; else it is combinational from the events. An event never shortens a wait that is under
   * way; at most one of the events may come in a cycle.
   *
@@ -20,16 +20,16 @@ object Countdown {
   /** The longest wait, in cycles, that is shifted and not counted. */
   private val longestShifted = 16
 
-  /** @param starts events with the name of the distance that says how long each keeps away */
-  def apply(config: WeirConfig, distances: Distances.ByName)(starts: (Bool, String)*): Bool = {
-    val rest = CommandPhases(config).rest
+  /** @param starts events with the name of the constraint that says how long each keeps away */
+  def apply(config: WeirConfig, constraints: ConstraintCycles.ByName)(starts: (Bool, String)*): Bool = {
+    val rest = CommandPhases(config).classesRest
     // what is left to wait after the cycle of the event, and where classes rest after the next one too
     val passed = if (rest) 2 else 1
-    DistanceTable.frozen(config) match {
+    ConstraintTable.frozen(config) match {
       case Some(table) if starts.forall(start => table(start._2) <= longestShifted) =>
         shifted(rest, starts.map { case (event, name) => event -> (table(name) - passed).max(0) })
       case _ =>
-        counted(rest, passed, starts.map { case (event, name) => event -> distances(name) })
+        counted(rest, passed, starts.map { case (event, name) => event -> constraints(name) })
     }
   }
 
@@ -50,7 +50,7 @@ object Countdown {
     val count = RegInit(0.U(starts.map(_._2.getWidth).max.W))
     val ready = RegInit(true.B)
     val left  = Mux(ready, 0.U, count - 1.U)
-    val start = starts.map { case (event, distance) => Mux(event, distance, 0.U) }.reduce(_ | _)
+    val start = starts.map { case (event, constraint) => Mux(event, constraint, 0.U) }.reduce(_ | _)
     val load  = Mux(start > passed.U, start - passed.U, 0.U)
     val next  = Mux(load > left, load, left)
     count := next

@@ -11,7 +11,7 @@ import weir.config.WeirConfig
 class RankTimers(config: WeirConfig) extends Module {
   private val groups = config.geometry.electrical.bankGroups
   val io             = IO(new Bundle {
-    val distances = Input(DistanceTable.bundle(config))
+    val constraints = Input(ConstraintTable.bundle(config))
 
     /** An activate, one-hot over the bank groups; 0 for none. */
     val activate = Input(UInt(groups.W))
@@ -22,7 +22,7 @@ class RankTimers(config: WeirConfig) extends Module {
 
   private val activates = io.activate.orR
 
-  private def after(starts: (Bool, String)*): Bool = Countdown(config, io.distances)(starts: _*)
+  private def after(starts: (Bool, String)*): Bool = Countdown(config, io.constraints)(starts: _*)
 
   // the last four activates: the one that `oldest` points at must be tFAW old before a fifth
   private val oldest = RegInit(0.U(2.W))
@@ -33,7 +33,7 @@ class RankTimers(config: WeirConfig) extends Module {
 
   for ((activatable, group) <- io.activatable.zipWithIndex) {
     val same = io.activate(group)
-    activatable := window(if (CommandPhases(config).rest) oldest else next) &&
+    activatable := window(if (CommandPhases(config).classesRest) oldest else next) &&
       after(same -> "activateSame", (activates && !same) -> "activateOther")
   }
 }

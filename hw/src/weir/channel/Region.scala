@@ -6,7 +6,7 @@ import chisel3.util.Valid
 import weir.config.{NvmTiming, WeirConfig}
 
 /** The timings in force of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.config.NvmTiming]]. */
-class RegionTiming extends Bundle with Distances.ByName {
+class RegionTiming extends Bundle with ConstraintCycles.ByName {
   private def clocks = UInt(NvmTiming.bits.W)
 
   val tRCD         = clocks
@@ -19,26 +19,26 @@ class RegionTiming extends Bundle with Distances.ByName {
   val writeLatency = clocks
 }
 
-/** Least distances between commands of a rank of the NVM region, in controller cycles, kept beside those of the DRAM. */
-class RegionDistances(width: Int) extends Bundle with Distances.ByName {
-  private def distance = UInt(width.W)
+/** Least cycles from one command to another of a rank of the NVM region, kept beside those of the DRAM. */
+class RegionConstraintCycles(width: Int) extends Bundle with ConstraintCycles.ByName {
+  private def constraint = UInt(width.W)
 
-  val activateToRead      = distance
-  val activateToWrite     = distance
-  val activateToPrecharge = distance
-  val prechargeToActivate = distance
-  val readToPrecharge     = distance
-  val writeToPrecharge    = distance
+  val activateToRead      = constraint
+  val activateToWrite     = constraint
+  val activateToPrecharge = constraint
+  val prechargeToActivate = constraint
+  val readToPrecharge     = constraint
+  val writeToPrecharge    = constraint
 
   /** From a write to the next command of its bank, and to a read of its rank. */
-  val writeToAny  = distance
-  val writeToRead = distance
+  val writeToAny  = constraint
+  val writeToRead = constraint
 }
 
 /** For how many cycles after a command of a bank of the NVM region there is so much time left until its next row may be
   * activated that a refresh has gone by until then.
   */
-class HidingTimes(width: Int) extends Bundle with Distances.ByName {
+class HidingTimes(width: Int) extends Bundle with ConstraintCycles.ByName {
   val afterWrite     = UInt(width.W)
   val afterPrecharge = UInt(width.W)
 }
@@ -48,8 +48,8 @@ object HidingTimes {
   /** Cycles from the wish for a refresh to its start, of an idle rank, and as many until the rank is given free. */
   private val overhead = 8
 
-  /** From the distances in force, two cycles later. The refresh must wait for the end of the DRAM's own write. */
-  def apply(dram: Distances, region: RegionDistances): HidingTimes = {
+  /** From the constraints in force, two cycles later. The refresh must wait for the end of the DRAM's own write. */
+  def apply(dram: ConstraintCycles, region: RegionConstraintCycles): HidingTimes = {
     val hiding  = Wire(new HidingTimes(region.writeToAny.getWidth + 1))
     val refresh = RegNext(dram.writeToPrecharge +& dram.prechargeToRefresh +& dram.refreshToActivate +& overhead.U)
     val written = Mux(region.writeToPrecharge > region.writeToAny, region.writeToPrecharge, region.writeToAny)

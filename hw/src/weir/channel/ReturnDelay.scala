@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
 
-/** Holds back every line that was read, so that also what no distance between commands makes longer takes `factor` times as
+/** Holds back every line that was read, so that also what no constraint between commands makes longer takes `factor` times as
   * long: CL, the PHY, and the cycles of the controller itself.
   *
   * A line waits `factor - 1` times as long as a read of an open row takes on an idle controller

@@ -7,7 +7,7 @@ import weir.config.WeirConfig
 
 /** Which cycles count in times that are given in controller cycles.
   *
-  * With a factor k everything takes k times as long: distances between commands are multiplied ([[ScaledDistances]]), what is
+  * With a factor k everything takes k times as long: constraints between commands are multiplied ([[ScaledConstraints]]), what is
   * read is held back ([[ReturnDelay]]), and what waits for a number of cycles counts every k-th of them.
   */
 class TimeSteps extends Bundle {

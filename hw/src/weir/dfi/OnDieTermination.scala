@@ -16,7 +16,7 @@ import weir.config.WeirConfig
   *     CL - CWL clocks after the command on, which is two clocks before the data, in time.
   *
   * Beside a rank terminates the one half of the ranks away: of two ranks the other, of four one on the other module. What
-  * follows of JEDEC's and the channel's distances: a rank's pin is low early enough before its own reads, as their data
+  * follows of JEDEC's and the channel's constraints: a rank's pin is low early enough before its own reads, as their data
   * leave the bus tRTRS after the other's burst.
   *
   * DDR4 chips leave their termination off during their own reads by themselves, and RTT_PARK needs no pin.

@@ -5,7 +5,7 @@ import _root_.circt.stage.ChiselStage
 import org.json4s._
 import org.json4s.native.JsonMethods.parse
 import org.scalatest.funspec.AnyFunSpec
-import weir.channel.DistanceTable
+import weir.channel.ConstraintTable
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
@@ -61,8 +61,8 @@ class RandomConfigSpec extends AnyFunSpec {
         if (config.placement.programmable) AddressMaps.choosable.foreach(_.masks(bits))
         RefreshPolicy.first(config)
         val inParts = RefreshPolicy.offered(config).exists(_.inParts)
-        assert(DistanceTable.shortestRefresh(config, inParts) >= 5)
-        assert(config.phy.phases <= 2 || DistanceTable.activateToPrecharge(config) >= 2)
+        assert(ConstraintTable.shortestRefresh(config, inParts) >= 5)
+        assert(config.phy.phases <= 2 || ConstraintTable.activateToPrecharge(config) >= 2)
       }
   }
 

@@ -75,9 +75,9 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   wasDue := isDue
 
   /** With shared marks and ranks apart: the sum has been at the high mark, and not at the low one since. */
-  private val pressed   = RegInit(false.B)
-  private val isPressed = !low.head && (pressed || high.head || view.writesFull)
-  pressed := inTurn && isPressed && !giveWay
+  private val sinceHighMark = RegInit(false.B)
+  private val betweenMarks  = !low.head && (sinceHighMark || high.head || view.writesFull)
+  sinceHighMark := inTurn && betweenMarks && !giveWay
 
   // --- each rank
   private val stays = Seq.tabulate(ranks)(rank => any(rank) && (!low(rank) || view.cause(rank)))
@@ -90,7 +90,7 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
 
   private val wants = Seq.tabulate(ranks) { rank =>
     val othersGoOn = (0 until ranks).filter(_ != rank).map(goesOn).foldLeft(false.B)(_ || _)
-    val byMark     = Mux(inTurn, isPressed && fullest(rank) && !othersGoOn, high(rank) || view.writesFull)
+    val byMark     = Mux(inTurn, betweenMarks && fullest(rank) && !othersGoOn, high(rank) || view.writesFull)
     any(rank) && (byMark || view.cause(rank))
   }
   private val someone = VecInit(wants).asUInt.orR

@@ -3,7 +3,7 @@ package weir.channel.refresh
 
 import chisel3._
 import chisel3.util._
-import weir.channel.DistanceTable
+import weir.channel.ConstraintTable
 import weir.config.WeirConfig
 
 /** Says when a share of a refresh falls due, for all ranks of all channels at once: every tREFI / `shares.whole`, on average
@@ -11,13 +11,13 @@ import weir.config.WeirConfig
   * when the interval is made shorter than what has gone by of it, a share falls due at once.
   */
 class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
-  private val ranks    = config.refreshedApart
-  private val distance = DistanceTable.bundle(config).refreshInterval
+  private val ranks      = config.refreshedApart
+  private val constraint = ConstraintTable.bundle(config).refreshInterval
 
   val io = IO(new Bundle {
 
     /** tREFI in controller cycles. */
-    val interval = Input(distance)
+    val interval = Input(constraint)
 
     /** Time counts. */
     val run = Input(Bool())
@@ -36,7 +36,7 @@ class RefreshClock(config: WeirConfig, shares: RefreshShares) extends Module {
   })
 
   // goes up by so many shares each cycle, and falls by an interval when one is due
-  private val phase = RegInit(0.U((distance.getWidth + 1).W))
+  private val phase = RegInit(0.U((constraint.getWidth + 1).W))
   private val sum   = phase + shares.whole.U
   private val due   = sum >= io.interval
   private val past  = sum - io.interval

@@ -3,7 +3,7 @@ package weir.channel.refresh
 
 import chisel3._
 import chisel3.util._
-import weir.channel.{DistanceTable, RankOperation}
+import weir.channel.{ConstraintTable, RankOperation}
 import weir.config.WeirConfig
 
 /** Carries one refresh of one rank out: keeps other commands away from the rank (`blocks`), waits until its banks may be
@@ -22,8 +22,8 @@ import weir.config.WeirConfig
   */
 class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean = true) extends Module {
   val io = IO(new Bundle {
-    val distances = Input(DistanceTable.bundle(config))
-    val wanted    = Input(Bool())
+    val constraints = Input(ConstraintTable.bundle(config))
+    val wanted      = Input(Bool())
 
     /** Granularity of what is wanted (0: 1x, 1: 2x, 2: 4x); that of the refresh that goes out. */
     val granularity = Input(UInt(2.W))
@@ -62,10 +62,10 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
   private object State extends ChiselEnum {
     val idle, close, closing, closed, refresh, refreshing, calibrate, calibrating = Value
   }
-  private val state        = RegInit(State.idle)
-  private val countBits    = Seq(io.distances.refreshToActivate, io.distances.prechargeToRefresh).map(_.getWidth).max
-  private val count        = Reg(UInt(countBits.W))
-  private val sinceZq      = RegInit(0.U(20.W))
+  private val state     = RegInit(State.idle)
+  private val countBits = Seq(io.constraints.refreshToActivate, io.constraints.prechargeToRefresh).map(_.getWidth).max
+  private val count     = Reg(UInt(countBits.W))
+  private val sinceZq   = RegInit(0.U(20.W))
   private val calibrateDue = RegInit(false.B)
 
   io.command.valid := false.B
@@ -90,10 +90,10 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
   io.part := part
   if (inParts) when((state === State.idle || state === State.refreshing) && io.wanted)(part := io.granularity)
   private val refreshTime =
-    if (!inParts) io.distances.refreshToActivate
+    if (!inParts) io.constraints.refreshToActivate
     else
-      MuxLookup(part, io.distances.refreshToActivate)(
-        Seq(1.U -> io.distances.halfRefreshToActivate, 2.U -> io.distances.quarterRefreshToActivate)
+      MuxLookup(part, io.constraints.refreshToActivate)(
+        Seq(1.U -> io.constraints.halfRefreshToActivate, 2.U -> io.constraints.quarterRefreshToActivate)
       )
   when(count =/= 0.U)(count := count - 1.U)
 
@@ -103,7 +103,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
       // all banks, even if none is open: then tRP counts from here for all of them
       io.command.valid := io.prechargeable
       io.command.bits  := RankOperation.prechargeAll
-      when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.closing))
+      when(io.command.fire)(waitFor(io.constraints.prechargeToRefresh, State.closing))
     }
     is(State.closing) {
       val stays = io.close && !io.wanted
@@ -113,7 +113,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
       // tRP before what follows: banks that are closed anyway are taken to be ready until the precharge has reached them
       io.command.valid := !io.close && io.prechargeable
       io.command.bits  := RankOperation.prechargeAll
-      when(io.command.fire)(waitFor(io.distances.prechargeToRefresh, State.calibrating))
+      when(io.command.fire)(waitFor(io.constraints.prechargeToRefresh, State.calibrating))
       if (config.refreshGroups) when(called)(state := State.calibrate)
     }
     is(State.refresh) {
@@ -122,8 +122,8 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
         waitFor(refreshTime, State.refreshing)
         if (counts) when(io.completes) {
           sinceZq      := sinceZq + 1.U
-          calibrateDue := io.distances.refreshesToCalibrate =/= 0.U &&
-            sinceZq + 1.U >= io.distances.refreshesToCalibrate
+          calibrateDue := io.constraints.refreshesToCalibrate =/= 0.U &&
+            sinceZq + 1.U >= io.constraints.refreshesToCalibrate
         }
       }
     }
@@ -132,7 +132,7 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
       io.command.valid := io.calibration.map(_.all).getOrElse(true.B)
       io.command.bits  := RankOperation.calibrate
       when(io.calibration.map(_.goes).getOrElse(io.command.ready)) {
-        waitFor(io.distances.calibrateToActivate, State.calibrating)
+        waitFor(io.constraints.calibrateToActivate, State.calibrating)
         sinceZq      := 0.U
         calibrateDue := false.B
       }

@@ -3,7 +3,7 @@ package weir.channel.refresh
 
 import chisel3._
 import chisel3.util._
-import weir.channel.{ChannelControl, DistanceTable, RankOperation, TimeSteps}
+import weir.channel.{ChannelControl, ConstraintTable, RankOperation, TimeSteps}
 import weir.config.WeirConfig
 
 /** A command that a refresh takes: precharge of all banks, refresh, calibration. */
@@ -58,10 +58,10 @@ class Refresher(config: WeirConfig) extends Module {
   private val shares   = RefreshShares(config)
 
   val io = IO(new Bundle {
-    val control   = Input(new ChannelControl(config))
-    val distances = Input(DistanceTable.bundle(config))
-    val activity  = Input(Vec(ranks, new RankActivity))
-    val steps     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeSteps))
+    val control     = Input(new ChannelControl(config))
+    val constraints = Input(ConstraintTable.bundle(config))
+    val activity    = Input(Vec(ranks, new RankActivity))
+    val steps       = Option.when(config.policies.timeScaling.isThere)(Input(new TimeSteps))
 
     /** Ranks whose refreshes are hidden ([[HiddenRefresh]]), of which `kept` is told. */
     val region = Option.when(config.nvm.isDefined)(Input(new Bundle {
@@ -90,7 +90,7 @@ class Refresher(config: WeirConfig) extends Module {
   })
 
   // a refresh shows in what is wanted four cycles later
-  private val shortest = DistanceTable.shortestRefresh(config, shares.inParts)
+  private val shortest = ConstraintTable.shortestRefresh(config, shares.inParts)
   require(shortest >= 5, s"${config.name}: the shortest refresh takes $shortest controller cycles: must be at least 5")
 
   private val counts   = io.steps.map(_.policy).getOrElse(true.B)
@@ -122,7 +122,7 @@ class Refresher(config: WeirConfig) extends Module {
       budget.io.enough
     }
 
-  pace.io.interval := io.distances.refreshInterval
+  pace.io.interval := io.constraints.refreshInterval
   pace.io.run      := refreshing && timeRuns
   pace.io.ahead    := io.control.refresh.drainAhead
 
@@ -168,7 +168,7 @@ class Refresher(config: WeirConfig) extends Module {
       busy = activity.busy
     )
     val inPart = inForce(_.inPart(view))
-    sequence.distances := io.distances
+    sequence.constraints := io.constraints
     def wants(byPolicy: Bool): Bool = io.region.foldLeft(byPolicy) { (other, region) =>
       Mux(region.hides(rank), HiddenRefresh.wants(view, region.kept(rank)), other)
     }

@@ -25,14 +25,14 @@ class BankStatesSpec extends AnyFunSpec with ChiselSim {
   private val eightBanks =
     Geometry(ranks = 1, bankGroups = 1, banksPerGroup = 8, rowBits = 8, columnBits = 6, dqBits = 8)
 
-  /** The states at the config's own distances. */
+  /** The states at the config's own constraints. */
   private class Bench(config: WeirConfig) extends Module {
     private val states = Module(new BankStates(config))
-    private val table  = Module(new DistanceTable(config))
+    private val table  = Module(new ConstraintTable(config))
     val io             = IO(chiselTypeOf(states.io))
     table.io.timing := DontCare
     states.io <> io
-    states.io.distances := table.io.distances
+    states.io.constraints := table.io.constraints
   }
 
   private sealed trait Kind
@@ -92,7 +92,7 @@ class BankStatesSpec extends AnyFunSpec with ChiselSim {
     done.toSeq
   }
 
-  /** The least distance of each kind between commands of different halves of the banks, and of five activates. */
+  /** The fewest cycles of each kind between commands of different halves of the banks, and of five activates. */
   private def nearest(commands: Seq[Command]): Map[String, Int] = {
     val activates = commands.filter(_.kind == Activate)
     val columns   = commands.filter(each => each.kind == Read || each.kind == Write)

@@ -13,14 +13,14 @@ class CountdownSpec extends AnyFunSpec with ChiselSim {
   private def frozen(config: WeirConfig): WeirConfig =
     config.copy(policies = config.policies.copy(programmableTimings = false))
 
-  /** Waits that two of the distances make, both live. */
+  /** Waits that two of the constraints make, both live. */
   private class Bench(config: WeirConfig) extends Module {
     val io = IO(new Bundle {
       val first, second = Input(Bool())
-      val distances     = Input(DistanceTable.bundle(config))
+      val constraints   = Input(ConstraintTable.bundle(config))
       val ready         = Output(Bool())
     })
-    io.ready := Countdown(config, io.distances)(
+    io.ready := Countdown(config, io.constraints)(
       io.first  -> "activateToPrecharge",
       io.second -> "readToPrecharge"
     )
@@ -51,14 +51,16 @@ class CountdownSpec extends AnyFunSpec with ChiselSim {
   for ((config, rest) <- Seq(four -> false, two -> true)) {
     def atLeast(cycles: Int): Int = if (rest) cycles.max(2) else cycles
 
-    it(s"lets a command out exactly its distance after the event, ${config.phy.phases} phases") {
+    it(
+      s"lets a command out exactly as many cycles after the event as its constraint has, ${config.phy.phases} phases"
+    ) {
       simulate(new Bench(config)) { bench =>
         start(bench, first = false, second = false)
         bench.clock.step(2)
-        for (distance <- 1 to 40) {
-          bench.io.distances.activateToPrecharge.poke(distance)
+        for (constraint <- 1 to 40) {
+          bench.io.constraints.activateToPrecharge.poke(constraint)
           start(bench, first = true, second = false)
-          assert(commandAfter(bench, rest) == atLeast(distance))
+          assert(commandAfter(bench, rest) == atLeast(constraint))
           bench.clock.step()
         }
       }
@@ -69,8 +71,8 @@ class CountdownSpec extends AnyFunSpec with ChiselSim {
         start(bench, first = false, second = false)
         bench.clock.step(2)
         for (first <- 1 to 12; pause <- 1 to 4; second <- 1 to 12) {
-          bench.io.distances.activateToPrecharge.poke(first)
-          bench.io.distances.readToPrecharge.poke(second)
+          bench.io.constraints.activateToPrecharge.poke(first)
+          bench.io.constraints.readToPrecharge.poke(second)
           start(bench, first = true, second = false)
           bench.clock.step()
           start(bench, first = false, second = false)
@@ -84,17 +86,17 @@ class CountdownSpec extends AnyFunSpec with ChiselSim {
 
     // 8 and 15 cycles are shifted, 50 are counted
     for (clocks <- Seq(2, 8 * config.phy.phases, 15 * config.phy.phases, 50 * config.phy.phases))
-      it(s"keeps frozen distances of $clocks clocks, ${config.phy.phases} phases") {
+      it(s"keeps frozen constraints of $clocks clocks, ${config.phy.phases} phases") {
         val fixed = frozen(config.copy(timing = config.timing.copy(tRAS = clocks, tRC = clocks + config.timing.tRP)))
-        val table = DistanceTable.frozen(fixed).get
+        val table = ConstraintTable.frozen(fixed).get
         simulate(new Bench(fixed)) { bench =>
-          for ((name, field) <- bench.io.distances.elements) field.asInstanceOf[UInt].poke(table(name))
+          for ((name, field) <- bench.io.constraints.elements) field.asInstanceOf[UInt].poke(table(name))
           start(bench, first = false, second = false)
           bench.clock.step(2)
           for (first <- Seq(true, false)) {
             start(bench, first, second = !first)
-            val distance = if (first) table("activateToPrecharge") else table("readToPrecharge")
-            assert(commandAfter(bench, rest) == atLeast(distance))
+            val constraint = if (first) table("activateToPrecharge") else table("readToPrecharge")
+            assert(commandAfter(bench, rest) == atLeast(constraint))
             bench.clock.step(200)
           }
         }

@@ -26,16 +26,16 @@ class RefreshSequenceSpec extends AnyFunSpec with ChiselSim {
   describe("RefreshSequence") {
     val tRP                                                         = 6
     def start(sequence: RefreshSequence, calibrateEvery: Int): Unit = {
-      sequence.io.distances.refreshToActivate.poke(30)
-      sequence.io.distances.halfRefreshToActivate.poke(20)
-      sequence.io.distances.quarterRefreshToActivate.poke(12)
+      sequence.io.constraints.refreshToActivate.poke(30)
+      sequence.io.constraints.halfRefreshToActivate.poke(20)
+      sequence.io.constraints.quarterRefreshToActivate.poke(12)
       sequence.io.granularity.poke(0)
       sequence.io.completes.poke(true)
-      sequence.io.distances.calibrateToActivate.poke(20)
-      sequence.io.distances.refreshesToCalibrate.poke(calibrateEvery)
+      sequence.io.constraints.calibrateToActivate.poke(20)
+      sequence.io.constraints.refreshesToCalibrate.poke(calibrateEvery)
       sequence.io.wanted.poke(false)
       sequence.io.prechargeable.poke(true)
-      sequence.io.distances.prechargeToRefresh.poke(tRP)
+      sequence.io.constraints.prechargeToRefresh.poke(tRP)
       sequence.io.command.ready.poke(true)
       sequence.clock.step()
     }

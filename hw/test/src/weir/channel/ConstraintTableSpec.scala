@@ -6,8 +6,8 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Timing, WeirConfig}
 
-/** Distances against a search by hand: the least number of cycles that puts two commands far enough apart in clocks. */
-class DistanceTableSpec extends AnyFunSpec with ChiselSim {
+/** ConstraintCycles against a search by hand: the least number of cycles that puts two commands far enough apart in clocks. */
+class ConstraintTableSpec extends AnyFunSpec with ChiselSim {
 
   private def poke(port: TimingControl, timing: Timing): Unit = {
     port.tRCD.poke(timing.tRCD); port.tRP.poke(timing.tRP); port.tRAS.poke(timing.tRAS); port.tRC.poke(timing.tRC)
@@ -21,10 +21,10 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
 
   private def check(config: WeirConfig, timing: Timing): Unit = {
     val n = config.phy.phases
-    simulate(new DistanceTable(config)) { table =>
+    simulate(new ConstraintTable(config)) { table =>
       poke(table.io.timing, timing)
       table.clock.step(4)
-      val d = table.io.distances
+      val d = table.io.constraints
       val p = CommandPhases(config)
 
       def least(from: Int, to: Int, clocks: Int): Int =
@@ -72,7 +72,7 @@ class DistanceTableSpec extends AnyFunSpec with ChiselSim {
   }
 
   for (config <- Seq(ChannelConfigs.ddr3, ChannelConfigs.ddr4, ChannelConfigs.onePhase)) {
-    it(s"gives the least distances of ${config.name} at its own timings") {
+    it(s"gives the least constraints of ${config.name} at its own timings") {
       check(config, config.timing)
     }
     it(s"follows a change of every timing of ${config.name}") {

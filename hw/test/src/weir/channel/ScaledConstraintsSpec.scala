@@ -6,34 +6,34 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{TimeScaling, Timing, WeirConfig}
 
-/** Scaled distances against a search by hand: the least number of cycles that puts two commands so many clocks apart, where
+/** Scaled constraints against a search by hand: the least number of cycles that puts two commands so many clocks apart, where
   * all of these are multiplied but for those by which a read's burst comes later after its command than a write's.
   */
-class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
+class ScaledConstraintsSpec extends AnyFunSpec with ChiselSim {
 
-  /** The distances with a fault: the one of that number, counted from 1, is as with factor 1. */
+  /** The constraints with a fault: the one of that number, counted from 1, is as with factor 1. */
   private class Bench(config: WeirConfig) extends Module {
     val io = IO(new Bundle {
-      val timing    = Input(new TimingControl(config))
-      val scale     = Input(new TimeScaleControl(config))
-      val fault     = Input(UInt(6.W))
-      val distances = Output(DistanceTable.bundle(config))
+      val timing      = Input(new TimingControl(config))
+      val scale       = Input(new TimeScaleControl(config))
+      val fault       = Input(UInt(6.W))
+      val constraints = Output(ConstraintTable.bundle(config))
     })
-    private val Seq(scaled, single) = Seq.fill(2)(Module(new ScaledDistances(config)))
+    private val Seq(scaled, single) = Seq.fill(2)(Module(new ScaledConstraints(config)))
     for (each <- Seq(scaled, single)) {
       each.io.timing := io.timing
       each.io.scale  := io.scale
     }
     single.io.scale.factor := 1.U
-    for ((name, number) <- ScaledDistancesSpec.names.zipWithIndex)
-      io.distances(name) := Mux(io.fault === (number + 1).U, single.io.distances(name), scaled.io.distances(name))
-    for (name <- Seq("refreshInterval", "refreshesToCalibrate")) io.distances(name) := scaled.io.distances(name)
+    for ((name, number) <- ScaledConstraintsSpec.names.zipWithIndex)
+      io.constraints(name) := Mux(io.fault === (number + 1).U, single.io.constraints(name), scaled.io.constraints(name))
+    for (name <- Seq("refreshInterval", "refreshesToCalibrate")) io.constraints(name) := scaled.io.constraints(name)
   }
 
   private def scalable(config: WeirConfig): WeirConfig =
     config.copy(policies = config.policies.copy(timeScaling = TimeScaling(64, slowMemory = true)))
 
-  /** What the distances must be. */
+  /** What the constraints must be. */
   private def expected(config: WeirConfig, t: Timing, factor: Int, slow: Boolean): Map[String, Int] = {
     val n            = config.phy.phases
     val p            = CommandPhases(config)
@@ -80,9 +80,9 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
     dut.io.scale.factor.poke(factor)
     dut.io.scale.slowMemory.poke(slow)
   }
-  private def value(dut: Bench, name: String): Int = dut.io.distances(name).peek().litValue.toInt
+  private def value(dut: Bench, name: String): Int = dut.io.constraints(name).peek().litValue.toInt
 
-  /** Names of the distances that are not as they must be. */
+  /** Names of the constraints that are not as they must be. */
   private def wrong(dut: Bench, config: WeirConfig, timing: Timing, factor: Int, slow: Boolean): Set[String] =
     expected(config, timing, factor, slow).collect { case (name, cycles) if value(dut, name) != cycles => name }.toSet
 
@@ -129,9 +129,9 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
   for (unscaled <- Seq(ChannelConfigs.ddr3, ChannelConfigs.ddr4, ChannelConfigs.onePhase)) {
     val config  = scalable(unscaled)
     val preset  = config.timing
-    val latency = ScaledDistances.latency(config)
+    val latency = ScaledConstraints.latency(config)
 
-    it(s"gives the least distances of ${config.name} at any factor, in force after $latency cycles") {
+    it(s"gives the least constraints of ${config.name} at any factor, in force after $latency cycles") {
       simulate(new Bench(config)) { dut =>
         dut.io.fault.poke(0)
         set(dut, preset, 1, slow = false)
@@ -172,12 +172,12 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
     }
   }
 
-  it("finds every distance that is not scaled") {
+  it("finds every constraint that is not scaled") {
     val config = scalable(ChannelConfigs.ddr4)
     simulate(new Bench(config)) { dut =>
       set(dut, config.timing, 16, slow = true)
-      dut.clock.step(ScaledDistances.latency(config))
-      for ((name, number) <- ScaledDistancesSpec.names.zipWithIndex) {
+      dut.clock.step(ScaledConstraints.latency(config))
+      for ((name, number) <- ScaledConstraintsSpec.names.zipWithIndex) {
         dut.io.fault.poke(number + 1)
         assert(wrong(dut, config, config.timing, 16, slow = true) == Set(name))
       }
@@ -185,7 +185,7 @@ class ScaledDistancesSpec extends AnyFunSpec with ChiselSim {
   }
 }
 
-object ScaledDistancesSpec {
+object ScaledConstraintsSpec {
   private val names = Seq(
     "activateToRead",
     "activateToWrite",

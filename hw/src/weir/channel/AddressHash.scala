@@ -8,7 +8,7 @@ import weir.place.Location
 /** What queued writes are looked up by: the whole line's place where they are answered from or merged into, else a shorter
   * mark of it, as then an access that meets another line's mark only waits for it to be written.
   */
-object LineMark {
+object AddressHash {
   private val foldedBits = 4
 
   /** Width of a mark. */

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.{Geometry, NvmTiming, WeirConfig}
 
-/** Turns the timings in force (DRAM clocks) into distances in controller cycles, given the phases in which the command
+/** Turns the timings in force (DRAM clocks) into constraints in controller cycles, given the phases in which the command
   * classes stand: a command in phase `from` and one `n` cycles later in phase `to` are `n * phases + to - from` clocks
   * apart, so `n` is the least with that not below the timing.
   *
@@ -13,57 +13,57 @@ import weir.config.{Geometry, NvmTiming, WeirConfig}
   * command for four clocks; read to write on a rank leaves two clocks for the bus to turn; between ranks tRTRS; write to
   * read on a rank counts tWTR from the end of the write data, write to precharge counts tWR from there.
   *
-  * Latency: two cycles after a change of `timing`; with time scaling that of [[ScaledDistances]]; with frozen timings all are
+  * Latency: two cycles after a change of `timing`; with time scaling that of [[ScaledConstraints]]; with frozen timings all are
   * constants.
   */
-class DistanceTable(config: WeirConfig) extends Module {
+class ConstraintTable(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
-    val timing    = Input(new TimingControl(config))
-    val scale     = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl(config)))
-    val distances = Output(DistanceTable.bundle(config))
+    val timing      = Input(new TimingControl(config))
+    val scale       = Option.when(config.policies.timeScaling.isThere)(Input(new TimeScaleControl(config)))
+    val constraints = Output(ConstraintTable.bundle(config))
 
     /** The same of the ranks of the NVM region. */
     val region = Option.when(config.nvm.isDefined)(new Bundle {
-      val timing    = Input(new RegionTiming)
-      val distances = Output(DistanceTable.regionBundle(config))
+      val timing      = Input(new RegionTiming)
+      val constraints = Output(ConstraintTable.regionBundle(config))
     })
   })
 
-  (DistanceTable.frozen(config), io.scale) match {
-    case (Some(table), _)    => for ((name, field) <- io.distances.elements) field := table(name).U
+  (ConstraintTable.frozen(config), io.scale) match {
+    case (Some(table), _)    => for ((name, field) <- io.constraints.elements) field := table(name).U
     case (None, Some(scale)) =>
-      val scaled = Module(new ScaledDistances(config))
+      val scaled = Module(new ScaledConstraints(config))
       scaled.io.timing := io.timing
       scaled.io.scale  := scale
-      io.distances     := scaled.io.distances
+      io.constraints   := scaled.io.constraints
       for ((region, inner) <- io.region.zip(scaled.io.region)) {
-        inner.timing     := region.timing
-        region.distances := inner.distances
+        inner.timing       := region.timing
+        region.constraints := inner.constraints
       }
     case (None, None) =>
       val timing = RegNext(io.timing)
       val region = io.region.map(port => RegNext(port.timing))
-      val table  = DistanceTable.table[UInt](
+      val table  = ConstraintTable.table[UInt](
         config,
-        DistanceTable.timingOf(timing, region),
+        ConstraintTable.timingOf(timing, region),
         Hardware(log2Ceil(config.phy.phases))
       )
       for (port <- io.region)
-        port.distances := RegNext({
-          val distances = Wire(DistanceTable.regionBundle(config))
-          for ((name, field) <- distances.elements)
-            field := table(DistanceTable.ofRegion(name)).pad(field.getWidth)(field.getWidth - 1, 0)
-          distances
+        port.constraints := RegNext({
+          val constraints = Wire(ConstraintTable.regionBundle(config))
+          for ((name, field) <- constraints.elements)
+            field := table(ConstraintTable.ofRegion(name)).pad(field.getWidth)(field.getWidth - 1, 0)
+          constraints
         })
-      io.distances := RegNext({
-        val distances = Wire(DistanceTable.bundle(config))
-        for ((name, field) <- distances.elements) field := table(name).pad(field.getWidth)(field.getWidth - 1, 0)
-        distances
+      io.constraints := RegNext({
+        val constraints = Wire(ConstraintTable.bundle(config))
+        for ((name, field) <- constraints.elements) field := table(name).pad(field.getWidth)(field.getWidth - 1, 0)
+        constraints
       })
   }
 
   /** Arithmetic on timings that may change. The widths hold every legal sum, so that the bits above them are 0. */
-  private case class Hardware(shift: Int) extends DistanceTable.Arithmetic[UInt] {
+  private case class Hardware(shift: Int) extends ConstraintTable.Arithmetic[UInt] {
     def constant(value: Int): UInt                   = value.U
     def cycles(clocks: UInt, phaseOffset: Int): UInt = {
       val rounded = (clocks.zext +& (phaseOffset + (1 << shift) - 1).S) >> shift
@@ -75,7 +75,7 @@ class DistanceTable(config: WeirConfig) extends Module {
   }
 }
 
-object DistanceTable {
+object ConstraintTable {
 
   /** What the table is made with: plain numbers for frozen timings, hardware for those that are registers. */
   private[channel] trait Arithmetic[T] {
@@ -123,7 +123,7 @@ object DistanceTable {
     val offset: Int = fixed + from - to
   }
 
-  /** The rules by the names of their distances, and the row cycle, by which precharges are held back. */
+  /** The rules by the names of their constraints, and the row cycle, by which precharges are held back. */
   private[channel] def rules(config: WeirConfig): Seq[(String, Rule)] = {
     val phases = CommandPhases(config)
     import phases.{activate, precharge, read, write}
@@ -183,14 +183,14 @@ object DistanceTable {
             ).map { case (name, rule) => ofRegion(name) -> rule })
   }
 
-  /** The name among all rules of a distance of the NVM region. */
+  /** The name among all rules of a constraint of the NVM region. */
   private[channel] def ofRegion(name: String): String = s"region${name.capitalize}"
 
   /** Finds timings by the names that rules have for them. */
   private[channel] def timingOf(timing: TimingControl, region: Option[RegionTiming])(name: String): UInt =
     region.filter(_ => name.startsWith("nvm_")).map(_(name.stripPrefix("nvm_"))).getOrElse(timing(name))
 
-  /** Distances in cycles by name.
+  /** ConstraintCycles in cycles by name.
     *
     * @param timing a timing by its name in [[TimingControl]], in DRAM clocks
     */
@@ -209,7 +209,7 @@ object DistanceTable {
     )
   }
 
-  /** The distances at the config's own timings, by name. */
+  /** The constraints at the config's own timings, by name. */
   private[channel] def preset(config: WeirConfig): Map[String, Int] = {
     val timing = config.timing.productElementNames
       .zip(config.timing.productIterator)
@@ -218,7 +218,7 @@ object DistanceTable {
     table(config, timing, Numbers(config.phy.phases))
   }
 
-  /** The distances of a config whose timings are frozen, by name. */
+  /** The constraints of a config whose timings are frozen, by name. */
   private[channel] def frozen(config: WeirConfig): Option[Map[String, Int]] =
     Option.when(!config.policies.programmableTimings)(preset(config))
 
@@ -229,7 +229,7 @@ object DistanceTable {
   /** Fewest controller cycles from an activate to the precharge of its bank. */
   private[weir] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
 
-  /** Width of a distance: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks, or of so many times
+  /** Width of a constraint: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks, or of so many times
     * as many; frozen ones are as wide as they must be.
     */
   private[channel] def width(config: WeirConfig): String => Int = frozen(config) match {
@@ -250,11 +250,11 @@ object DistanceTable {
     }
   }
 
-  def bundle(config: WeirConfig): Distances = new Distances(width(config))
+  def bundle(config: WeirConfig): ConstraintCycles = new ConstraintCycles(width(config))
 
-  /** Width of a distance of the NVM region: the largest is made of tWR, a latency and a burst. */
+  /** Width of a constraint of the NVM region: the largest is made of tWR, a latency and a burst. */
   private[channel] def regionWidth(config: WeirConfig): Int =
     NvmTiming.bits + 1 - log2Ceil(config.phy.phases) + log2Ceil(config.policies.timeScaling.greatest)
 
-  def regionBundle(config: WeirConfig): RegionDistances = new RegionDistances(regionWidth(config))
+  def regionBundle(config: WeirConfig): RegionConstraintCycles = new RegionConstraintCycles(regionWidth(config))
 }
