@@ -35,10 +35,8 @@ $(2:%=build/hw/%/elaborated) &: build/hw/classpath hw/elaborate | $(TOOLS)
 	@$(STEP) hw-$(1) 'Elaborate the $(1) configs' hw/elaborate $(2)
 	@touch $(2:%=build/hw/%/elaborated)
 endef
-# Configs that are drawn from seeds (hw/src/weir/RandomConfig.scala), of odd shapes and cheap to compile: sim/traffic/soak.py.
-SOAK_DRAWN := random-111 random-1305 random-1383 random-1561 random-2795
-$(eval $(call hw_together,test,$(SOAK_DRAWN) test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel test-2pseudo test-4pseudo test-hybrid test-hybrid-x16 test-hot-monitor test-remapping test-remapping-x16 test-migration test-migration-x16))
-$(eval $(call hw_together,formal,formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping))
+$(eval $(call hw_together,test,$(SOAK_DRAWN) $(filter test-%,$(COCOTB_CONFIGS))))
+$(eval $(call hw_together,formal,$(FORMAL_CONFIGS)))
 $(eval $(call hw_together,ecp5,ecp5-lite ecp5-base))
 $(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1))
 $(eval $(call hw_together,refresh,traffic-ddr3-4rank-p1 traffic-tableii-4rank-p1 traffic-tableii-1rank-p1 traffic-tableii-2pseudo-p1 traffic-tableii-4pseudo-p1))

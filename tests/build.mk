@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the cocotb tests run on: the configs of tests/cocotb/matrix.py and the DRAM model.
+# What the tests of this room need; their configs are in configs.mk.
 
-COCOTB_CONFIGS := test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel test-2pseudo test-4pseudo test-hybrid test-hybrid-x16 test-hot-monitor test-remapping test-remapping-x16 test-migration test-migration-x16 soc-64
 BUILDS_cocotb += $(call hw_files,$(COCOTB_CONFIGS)) $(WEIR_DRAM_LIB)
 BUILDS_coverage += $(call hw_files,$(COCOTB_CONFIGS))
 
@@ -9,8 +8,6 @@ BUILDS_coverage += $(call hw_files,$(COCOTB_CONFIGS))
 cocotb-long: build-cocotb ## the runs of cocotb that make test leaves out: rooms on their other configs, policies in combination on all
 	@pytest -q -m long tests/cocotb
 
-# What the proofs of tests/formal are about.
-FORMAL_CONFIGS := formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest formal-2rank-shortest formal-remapping
 # test_paths.py looks at remapping where lines go on every second cycle too.
 BUILDS_formal += $(call hw_files,$(FORMAL_CONFIGS) test-remapping-x16)
 

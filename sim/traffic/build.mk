@@ -63,9 +63,7 @@ PSEUDO_RANK_PROGRAMS := $(foreach system,tableii-1rank tableii-2pseudo tableii-4
 pseudo-ranks: $(PSEUDO_RANK_PROGRAMS) ## Weir's refresh policies on one rank, on pseudo-ranks and on ranks
 	@python sim/traffic/pseudo_ranks.py
 
-# The soak is a program for each of these configs of Weir (soak.py says what they are for); `make test` has those of SOAK_TESTED.
-SOAK_CONFIGS := soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-migration test-migration-x16
-SOAK_TESTED := soc-64 test-wide-bus test-migration test-migration-x16
+# The soak is a program for each of these configs of Weir (tests/configs.mk); `make test` has those of SOAK_TESTED and the drawn ones.
 SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak) $(SOAK_DRAWN:%=build/soak/%/soak)
 
 BUILDS_soak += $(patsubst %,build/soak/%/soak,$(SOAK_TESTED) $(SOAK_DRAWN))

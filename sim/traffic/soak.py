@@ -26,30 +26,14 @@ from rich.console import Console
 from rich.table import Table
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "sim" / "progress"))
+sys.path += [str(ROOT / "sim" / "progress"), str(ROOT / "tests")]
+from configs import listed  # noqa: E402
 from spoken import of_runs  # noqa: E402
 
 # Configs in which pages move between DRAM and NVM all the while: with lines of 64 bytes and of 16.
 HYBRID = ("test-migration", "test-migration-x16")
 
-# Named configs of Weir that differ in what matters here: width of the bus against the line, ports, ids, phases, ranks,
-# DDR3 and DDR4, whether R beats of different ids may interleave, base address. build.mk builds these.
-CONFIGS = (
-    "soc-64",
-    "traffic-ddr3-2rank-p4",
-    "test-1rank-1phase",
-    "test-4rank-2phase",
-    "test-ddr4",
-    "test-wide-bus",
-    "test-narrow-bus",
-    *HYBRID,
-)
-
-# Those of them that `make test` soaks, in all of which a fault is found (test_soak.py).
-TESTED = ("soc-64", "test-wide-bus", *HYBRID)
-
-# Configs drawn from seeds that `make test` soaks, chosen for their odd shapes and short builds; build.mk has the same.
-DRAWN = ("random-111", "random-1305", "random-1383", "random-1561", "random-2795")
+CONFIGS, TESTED, DRAWN = (listed(f"SOAK_{name}") for name in ("CONFIGS", "TESTED", "DRAWN"))
 
 JOBS = 2
 

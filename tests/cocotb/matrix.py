@@ -2,11 +2,14 @@
 """Which tests run on which configs, and which of these runs `make test` leaves to `make cocotb-long`."""
 
 import ast
+import sys
 from pathlib import Path
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent))
+from configs import listed  # noqa: E402
 
 # Small corners of what Weir can be, and the config of the SoC.
 CORNERS = ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", "test-wide-bus", "test-narrow-bus")
@@ -135,7 +138,7 @@ def cells() -> list[tuple[str, str, str, str]]:
     """Config, module, features of the DRAM and test of every test on every config and DRAM it runs on."""
     return [
         (config, module, features, test)
-        for config in (*CONFIGS, *HYBRID, HOT, *REMAPPING, *MOVING)
+        for config in listed("COCOTB_CONFIGS")
         for module, configs in MODULES.items()
         if config in configs
         for features in DRAM_FEATURES.get(module, ("",))

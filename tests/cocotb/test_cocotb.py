@@ -11,6 +11,7 @@ import re
 import matrix
 import pytest
 import simulate
+from configs import listed
 
 # What ends the test of each fault, and thereby shows that it is watched.
 COMPLAINTS = {
@@ -59,6 +60,10 @@ def simulation(request):
 def test_every_module_is_among_the_usual_runs():
     modules = matrix.MODULES.items()
     assert [name for name, configs in modules if not any(matrix.is_usual(config, name) for config in configs)] == []
+
+
+def test_every_config_of_a_module_is_listed_and_every_listed_one_has_modules():
+    assert {config for configs in matrix.MODULES.values() for config in configs} == set(listed("COCOTB_CONFIGS"))
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ async def traffic_keeps_the_rules(tb: TB):
 
 @test()
 async def idle_reads_take_factor_times_as_long(tb: TB):
-    """Those of factor 1 are by the part's timings, and a cycle each for the choice of the command and for R, and for each register."""
+    """Those of factor 1 are by the timings of the part, and a cycle each for the choice, R and every register."""
     await scale(tb, factor(), slow=True)
     found = await latencies(tb)
     hit = 2 + tb.config.read_registers + tb.config.read_latency
