@@ -10,12 +10,12 @@ is not there or is damaged, 2 for a wrong word.
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 from pathlib import Path
 
 import choices
 import experiment
+import measured
 import placements
 import programs
 import records
@@ -28,8 +28,6 @@ READS = ("read_hits", "read_misses", "read_conflicts")
 CAUSES = ("bank", "bus", "turnaround", "write_drain", "refresh", "queue_full")
 """Of stalls, in cycles of the controller (docs/counters.md)."""
 WHAT = ("LLC misses of 1000", "latency", "row hits", *CAUSES)
-RESULT = {"cores": list, "counters": dict}
-"""Fields of a run's result that these are of."""
 COMPANY = {"alone": workloads.alone, "beside": workloads.beside}
 """What runs of a program, by the word behind a placement."""
 
@@ -49,22 +47,6 @@ def waits(result: dict) -> list[float]:
     stalls = [of_first(counters, f"stalls_{cause}") / reads for cause in CAUSES]
     misses = 1000 * core["llc_misses"] / core["instructions"]
     return [misses, core["read_latency"]["mean"], of_first(counters, "read_hits") / reads, *stalls]
-
-
-def mean(of: list[list[float]]) -> list[float]:
-    return [statistics.fmean(each) for each in zip(*of, strict=True)]
-
-
-def measured(folder: Path) -> list[float]:
-    """Mean of the runs in a folder. Raises RecordError."""
-    paths = sorted(folder.glob("*.json"))
-    if not paths:
-        raise records.RecordError(f"{folder}: has no record of a run")
-    found = []
-    for path in paths:
-        result = records.read(path, {"result": dict})["result"]
-        found.append(waits(records.fields(f"{path}: result", result, RESULT)))
-    return mean(found)
 
 
 def main() -> int:
@@ -87,8 +69,8 @@ def main() -> int:
         found = []
         for placement, company in [experiment.named(parser, "placement", name, places) for name in where]:
             of_setting = options.runs / machine / policy / placement
-            of_each = [measured(of_setting / company(name)) for name in names]
-            found.append([*of_each, mean(of_each)])
+            of_each = [measured.mean_of_runs(of_setting / company(name), waits) for name in names]
+            found.append([*of_each, measured.mean(of_each)])
     except (records.RecordError, tables.TableError) as error:
         print(f"read_waits.py: {error}", file=sys.stderr)
         return 1

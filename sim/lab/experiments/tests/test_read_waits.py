@@ -3,6 +3,7 @@
 
 import json
 
+import measured
 import pytest
 import read_waits
 import records
@@ -35,16 +36,16 @@ def test_runs_of_a_folder_are_averaged(tmp_path):
     other["cores"][0]["llc_misses"] = 16
     for seed, result in enumerate([RESULT, other]):
         (tmp_path / f"{seed}.json").write_text(json.dumps({"result": result}))
-    assert read_waits.measured(tmp_path)[:2] == [3.0, 20.0]
+    assert measured.mean_of_runs(tmp_path, read_waits.waits)[:2] == [3.0, 20.0]
 
 
 def test_a_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(records.RecordError, match=f"^{tmp_path}: has no record of a run$"):
-        read_waits.measured(tmp_path)
+        measured.mean_of_runs(tmp_path, read_waits.waits)
 
 
 def test_a_damaged_record_is_refused(tmp_path):
     path = tmp_path / "1.json"
     path.write_text(json.dumps({"result": {"cores": RESULT["cores"]}}))
     with pytest.raises(records.RecordError, match=f"^{path}: result: counters is missing$"):
-        read_waits.measured(tmp_path)
+        measured.mean_of_runs(tmp_path, read_waits.waits)
