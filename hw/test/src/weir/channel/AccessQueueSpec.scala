@@ -254,7 +254,7 @@ class AccessQueueSpec extends AnyFunSpec with ChiselSim {
             waiting += bank -> next % 16
             next += 1
           }
-          // what is left, and with fastReads what comes
+          // what is left, and what comes where it counts at once
           val present = if (!config.pipeline.entry || !accepted) waiting else waiting.init
           q.io.hits.expect(present.map(entry => BigInt(1) << entry._1).foldLeft(BigInt(0))(_ | _))
           q.io.misses.expect(0)
