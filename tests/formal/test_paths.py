@@ -102,9 +102,9 @@ def test_no_ready_reaches_axi_through_front_but_where_place_answers_from_a_regis
 
 def test_a_slice_that_lets_ready_through_is_found():
     text = design("formal-1rank-shortest")
-    begin, end = verilog.module(text, "Queue1_LineRead")
+    begin, end = verilog.module(text, "ReverseSlice")
     slice_ = verilog.replace(
-        text[begin:end], r"assign io_enq_ready = ~maybe_full;", "assign io_enq_ready = ~maybe_full | io_deq_ready;"
+        text[begin:end], r"assign io_in_ready = ~held;", "assign io_in_ready = ~held | io_out_ready;"
     )
     known = paths.paths(paths.read(text[:begin] + slice_ + text[end:], "Front", BUILD / "slice-broken"))
     assert between(known["Front"], r"io_(reads|writes)_ready", READY) == ["io_reads_ready -> io_axi_0_arready"]

@@ -73,6 +73,6 @@ def test_a_config_that_cannot_be_counted_is_named(folder, configs, complaint):
 def test_the_steps_are_those_of_the_generator_in_its_order():
     """The lists in build.mk and in Boards.scala: what is added in another order costs something else."""
     makefile = (ROOT / "boards" / "area" / "build.mk").read_text()
-    scala = (ROOT / "hw" / "src" / "weir" / "config" / "Boards.scala").read_text()
+    scala = (ROOT / "hw" / "src" / "weir" / "config" / "presets" / "Boards.scala").read_text()
     listed = re.search(r"^AREA_FEATURES := \$\(addprefix features-,(.*)\)$", makefile, re.MULTILINE)[1].split()
     assert listed == ["lite", *re.findall(r'^    "([a-z-]+)" +-> \(config =>', scala, re.MULTILINE)]

@@ -49,10 +49,9 @@ class Front(config: WeirConfig) extends Module {
   io.reads <> sliced(inTurn(ports.map(_.io.reads)))
   io.writes <> sliced(inTurn(ports.map(_.io.writes)))
 
-  // no path leads from the ready of `place` to those of AXI: what comes while it is not ready waits in a spare register; where a
-  // line goes on every second cycle at most, `place` answers from a register itself
+  // where a line goes on every second cycle at most, `place` answers from a register itself
   private def sliced[T <: Data](from: DecoupledIO[T]): DecoupledIO[T] =
-    if (config.halfRate) from else Queue(from, 1, flow = true)
+    if (config.halfRate) from else ReverseSlice(from)
 
   private def inTurn[T <: Data](sources: Seq[DecoupledIO[T]]): DecoupledIO[T] =
     if (sources.size == 1) sources.head

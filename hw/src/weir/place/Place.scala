@@ -122,8 +122,18 @@ class Place(config: WeirConfig) extends Module {
     monitor.io.port <> port
   }
 
-  /** One register; empties and fills in the same cycle, but where a line goes on every second cycle at most. */
-  private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = Queue(in, 1, pipe = !config.halfRate)
+  /** One register; empties and fills in the same cycle, but where a line goes on every second cycle at most. One for each field,
+    * as in [[weir.front.ReverseSlice]].
+    */
+  private def registered[T <: Data](in: DecoupledIO[T]): DecoupledIO[T] = {
+    val out   = Wire(chiselTypeOf(in))
+    val valid = RegInit(false.B)
+    in.ready  := !valid || (if (config.halfRate) false.B else out.ready)
+    out.valid := valid
+    out.bits  := RegEnable(in.bits, in.ready)
+    when(in.ready)(valid := in.valid).elsewhen(out.ready)(valid := false.B)
+    out
+  }
 
   private def toChannels[T <: Data](from: DecoupledIO[Routed[T]], to: Seq[DecoupledIO[T]]): Unit = {
     for ((channel, number) <- to.zipWithIndex) {

@@ -105,7 +105,7 @@ def test_a_register_elsewhere_is_found(weir, old, new):
 def test_causes_and_magic_are_those_of_the_hardware(weir):
     text = HEADER.read_text()
     causes = dict(re.findall(r"#define WEIR_CAUSE_(\w+)\s+(\d+)", text))
-    scala = (ROOT / "hw" / "src" / "weir" / "regs" / "WriteError.scala").read_text()
+    scala = (ROOT / "hw" / "src" / "weir" / "registers" / "WriteError.scala").read_text()
     # the enumeration of the hardware counts from 0
     names = re.search(r"val (none, .*) = Value", scala)[1].split(", ")
     assert {name: int(number) for name, number in causes.items()} == {
