@@ -28,5 +28,5 @@ object RegisterRooms {
     config.migration.map(_ => "mover" -> (() => new MoverPort(config)))
 
   /** The register map of a config. */
-  def map(config: WeirConfig): RegisterMap = new RegisterMap(apply(config).map { case (_, room) => room() })
+  def map(config: WeirConfig): RegisterMap = RegisterMap.of(apply(config).map { case (_, room) => room() })
 }

@@ -51,7 +51,7 @@ class Media(config: WeirConfig) extends Module {
   cap.io.line          := io.channel.column.valid
 
   // in clocks times the factor, then in cycles
-  private val clocks = RegNext(Mux(control.enable, control.readLatency, 0.U) * factor, 0.U)
+  private val clocks = RegNext(Mux(control.enable, control.timing.readLatency, 0.U) * factor, 0.U)
   private val slow   = Module(new SlowReturns(config, delayBits))
   private val delay  = RegNext(((clocks +& (phases - 1).U) >> log2Ceil(phases))(delayBits - 1, 0), 0.U)
   slow.io.delay := delay

@@ -34,13 +34,7 @@ class NvmControl(config: WeirConfig) extends RegisterBundle {
     "Number of the region's first page of 4 KiB, counted from the first byte of memory."
   )
 
-  val timing = new NvmTimingControl(config)
-
-  /** DRAM clocks by which a line that was read comes later. */
-  val readLatency = NvmControl.time(config, "readLatency", 0, "What a line that was read comes later than one of DRAM")(
-    register("nvm_read_latency", 0x134, _)
-  )
-
+  val timing    = new NvmTimingControl(config)
   val bandwidth = new BandwidthControl
 
   val exposed = register(
@@ -55,32 +49,26 @@ class NvmControl(config: WeirConfig) extends RegisterBundle {
   )
 }
 
-object NvmControl {
-
-  /** A time of the region: `least` is the DRAM's, below which it is refused. */
-  private[media] def time(config: WeirConfig, name: String, least: Int, description: String)(
-      register: String => weir.registers.DeclaredRegister
-  ): UInt = {
-    val preset = config.nvmTiming.get.all(name)
-    val source = NvmMedia(config.nvm.get.medium).source
-    register(s"$description, in the NVM region.").setting(
-      "value",
-      0,
-      NvmTiming.bits,
-      preset,
-      least,
-      NvmTiming.greatest,
-      s"DRAM clocks. Preset $preset: $source; at least that of the DRAM, $least."
-    )
-  }
-}
-
-/** The timings of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.config.NvmTiming]]. */
+/** The times of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.config.NvmTiming]]. */
 class NvmTimingControl(config: WeirConfig) extends RegisterBundle {
-  private val dram = config.timing
+  private val dram   = config.timing
+  private val source = NvmMedia(config.nvm.get.medium).source
 
-  private def time(name: String, offset: Int, register: String, least: Int, description: String): UInt =
-    NvmControl.time(config, name, least, description)(this.register(register, offset, _))
+  /** The register of a time in DRAM clocks; `least` is the DRAM's, below which it is refused. */
+  private def time(name: String, offset: Int, register: String, least: Int, description: String): UInt = {
+    val preset = config.nvmTiming.get.all(name)
+    this
+      .register(register, offset, s"$description, in the NVM region.")
+      .setting(
+        "value",
+        0,
+        NvmTiming.bits,
+        preset,
+        least,
+        NvmTiming.greatest,
+        s"DRAM clocks. Preset $preset: $source; at least that of the DRAM, $least."
+      )
+  }
 
   val tRCD = time("tRCD", 0x118, "nvm_tRCD", dram.tRCD, "Activate to column command")
   val tRP  = time("tRP", 0x11c, "nvm_tRP", dram.tRP, "Precharge to activate")
@@ -89,6 +77,10 @@ class NvmTimingControl(config: WeirConfig) extends RegisterBundle {
   val tRTP = time("tRTP", 0x128, "nvm_tRTP", dram.tRTP, "Read command to precharge")
   val tWR  = time("tWR", 0x12c, "nvm_tWR", dram.tWR, "End of write data to precharge")
   val tWTR = time("tWTR", 0x130, "nvm_tWTR", dram.tWTR_L, "End of write data to read command of the rank")
+
+  /** DRAM clocks by which a line that was read comes later. */
+  val readLatency =
+    time("readLatency", 0x134, "nvm_read_latency", 0, "What a line that was read comes later than one of DRAM")
 
   val writeLatency = time(
     "writeLatency",

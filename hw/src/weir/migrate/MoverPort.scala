@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3._
 import weir.config.WeirConfig
-import weir.registers.RegisterBundle
+import weir.registers.{Field, RegisterBundle}
 
 /** The registers of the page mover: a command with its addresses, how many were given and completed, the results of the
   * last ones, and how fast lines are copied. Directions as `regs` sees them.
@@ -90,11 +90,14 @@ class MoverPort(config: WeirConfig) extends RegisterBundle {
     for (place <- first until first + perWord)
       word.statusOf(
         results(place),
-        s"result$place",
-        MoveResult.bits * (place - first),
-        MoveResult.bits,
-        s"Result of the last command whose number is $place modulo ${MoveQueue.depth}.",
-        names
+        Field.readOnly(
+          s"result$place",
+          MoveResult.bits * (place - first),
+          MoveResult.bits,
+          0,
+          s"Result of the last command whose number is $place modulo ${MoveQueue.depth}.",
+          names
+        )
       )
   }
 

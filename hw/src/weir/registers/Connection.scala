@@ -40,6 +40,9 @@ class FlagPort extends Bundle {
 class PositionPort(bits: Int) extends Bundle {
   val value = Output(UInt(bits.W))
   val moves = Flipped(Valid(UInt(bits.W)))
+
+  /** The next place, behind the last the first. */
+  def next(isLast: Bool): UInt = Mux(isLast, 0.U, value + 1.U)
 }
 
 /** A register whose word is fetched when it is read: `read` for one cycle, and `answer` in a later one, up to which the read

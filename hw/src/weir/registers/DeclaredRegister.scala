@@ -13,11 +13,11 @@ import scala.collection.mutable.ListBuffer
   * @param description what it is for
   */
 final class DeclaredRegister(val name: String, val offset: Int, val description: String) {
-  private val declared                                                = ListBuffer[(Field, Connection)]()
-  private[registers] var strobe: Option[Bool]                         = None
-  private[registers] var open: Option[Bool]                           = None
-  private[registers] var behind: Option[WindowPort]                   = None
-  private[registers] var judge: Option[(WriteError.Type, JudgedPort)] = None
+  private val declared                                         = ListBuffer[(Field, Connection)]()
+  private var strobe: Option[Bool]                             = None
+  private var gate: Option[Bool]                               = None
+  private var fetch: Option[WindowPort]                        = None
+  private var judgement: Option[(WriteError.Type, JudgedPort)] = None
 
   /** Its fields with what they are connected to, in the order of their declaration. */
   def fields: Seq[(Field, Connection)] = declared.toSeq
@@ -29,13 +29,13 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
   def written: Option[Bool] = strobe
 
   /** Whether a write to it may be accepted in this cycle. */
-  def accepts: Option[Bool] = open
+  def accepts: Option[Bool] = gate
 
   /** Where its word is fetched from. */
-  def window: Option[WindowPort] = behind
+  def window: Option[WindowPort] = fetch
 
   /** Who judges what is written to it, and how a write that does not pass is called. */
-  def judged: Option[(WriteError.Type, JudgedPort)] = judge
+  def judged: Option[(WriteError.Type, JudgedPort)] = judgement
 
   private def declare(field: Field, connection: Connection): Unit = declared += field -> connection
 
@@ -63,29 +63,17 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
       description: String,
       names: Seq[(String, Int)] = Seq(),
       writable: Boolean = true
-  ): UInt = {
-    val value = Output(UInt(bits.W))
-    settingOf(value, name, low, bits, reset, minimum, maximum, description, names, writable)
-    value
-  }
+  ): UInt = settingOf(
+    Output(UInt(bits.W)),
+    Field.readWrite(name, low, bits, reset, minimum, maximum, description, names),
+    writable
+  )
 
   /** As [[setting]], for an element that the room has already. */
-  def settingOf(
-      value: Data,
-      name: String,
-      low: Int,
-      bits: Int,
-      reset: BigInt,
-      minimum: BigInt,
-      maximum: BigInt,
-      description: String,
-      names: Seq[(String, Int)] = Seq(),
-      writable: Boolean = true
-  ): Unit = declare(
-    if (writable) Field.readWrite(name, low, bits, reset, minimum, maximum, description, names)
-    else Field.readOnly(name, low, bits, reset, description, names),
-    Connection.Setting(value)
-  )
+  def settingOf[T <: Data](element: T, field: Field, writable: Boolean = true): T = {
+    declare(if (writable) field else field.frozen, Connection.Setting(element))
+    element
+  }
 
   /** A setting of one bit; `names` are those of 0 and 1. */
   def choice(
@@ -95,28 +83,21 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
       description: String,
       names: Seq[String] = Seq(),
       writable: Boolean = true
-  ): Bool = {
-    val value = Output(Bool())
-    settingOf(value, name, low, 1, if (reset) 1 else 0, 0, 1, description, names.zipWithIndex, writable)
-    value
-  }
+  ): Bool = settingOf(
+    Output(Bool()),
+    Field.readWrite(name, low, 1, if (reset) 1 else 0, 0, 1, description, names.zipWithIndex),
+    writable
+  )
 
   /** A field that shows what the room gives. */
-  def status(name: String, low: Int, bits: Int, description: String, names: Seq[(String, Int)] = Seq()): UInt = {
-    val value = Input(UInt(bits.W))
-    statusOf(value, name, low, bits, description, names)
-    value
-  }
+  def status(name: String, low: Int, bits: Int, description: String, names: Seq[(String, Int)] = Seq()): UInt =
+    statusOf(Input(UInt(bits.W)), Field.readOnly(name, low, bits, 0, description, names))
 
   /** As [[status]], for an element that the room has already. */
-  def statusOf(
-      value: Data,
-      name: String,
-      low: Int,
-      bits: Int,
-      description: String,
-      names: Seq[(String, Int)] = Seq()
-  ): Unit = declare(Field.readOnly(name, low, bits, 0, description, names), Connection.Status(value))
+  def statusOf[T <: Data](element: T, field: Field): T = {
+    declare(field, Connection.Status(element))
+    element
+  }
 
   /** A bit that starts something when a 1 is written. */
   def pulse(name: String, low: Int, description: String): Bool = {
@@ -126,32 +107,30 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
   }
 
   /** A flag that is cleared when a 1 is written. */
-  def flag(name: String, low: Int, description: String): FlagPort = {
-    val port = new FlagPort
-    flagOf(port, name, low, description)
-    port
-  }
+  def flag(name: String, low: Int, description: String): FlagPort = flagOf(new FlagPort, name, low, description)
 
   /** As [[flag]], for an element that the room has already. */
-  def flagOf(port: FlagPort, name: String, low: Int, description: String): Unit =
+  def flagOf(port: FlagPort, name: String, low: Int, description: String): FlagPort = {
     declare(Field.bit(name, low, Access.WriteOneToClear, description), Connection.Flag(port))
+    port
+  }
 
   private def position(name: String, low: Int, bits: Int, maximum: BigInt, description: String): Field =
     Field(name, low, bits, 0, Access.Position, description, 0, maximum, Seq())
 
-  /** A place, 0 to `maximum`, in what stands behind other registers. */
-  def place(name: String, low: Int, bits: Int, maximum: BigInt, description: String): PositionPort = {
-    val port = new PositionPort(bits)
-    declare(position(name, low, bits, maximum, description), Connection.Position(port))
+  private def positionPort(field: Field): PositionPort = {
+    val port = new PositionPort(field.bits)
+    declare(field, Connection.Position(port))
     port
   }
 
+  /** A place, 0 to `maximum`, in what stands behind other registers. */
+  def place(name: String, low: Int, bits: Int, maximum: BigInt, description: String): PositionPort =
+    positionPort(position(name, low, bits, maximum, description))
+
   /** A setting that the room moves on, of which the register map says no more than that software sets it. */
-  def moved(name: String, low: Int, bits: Int, maximum: BigInt, description: String): PositionPort = {
-    val port = new PositionPort(bits)
-    declare(Field.readWrite(name, low, bits, 0, 0, maximum, description), Connection.Position(port))
-    port
-  }
+  def moved(name: String, low: Int, bits: Int, maximum: BigInt, description: String): PositionPort =
+    positionPort(Field.readWrite(name, low, bits, 0, 0, maximum, description))
 
   /** How far software has read in a ring of `maximum` + 1, a power of two, whose end the room gives in `end`. */
   def readUpTo(name: String, low: Int, bits: Int, maximum: BigInt, end: UInt, description: String): UInt = {
@@ -170,7 +149,7 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
   /** See [[accepts]]. */
   def onlyWhen(): Bool = {
     val port = Input(Bool())
-    open = Some(port)
+    gate = Some(port)
     port
   }
 
@@ -178,14 +157,14 @@ final class DeclaredRegister(val name: String, val offset: Int, val description:
   def fetched(name: String, description: String): WindowPort = {
     val port = new WindowPort
     declare(Field.readOnly(name, 0, 32, 0, description), Connection.Constant)
-    behind = Some(port)
+    fetch = Some(port)
     port
   }
 
   /** See [[judged]]; a write that does not pass is refused with `cause`. */
   def judgedBy(cause: WriteError.Type): JudgedPort = {
     val port = new JudgedPort
-    judge = Some(cause -> port)
+    judgement = Some(cause -> port)
     port
   }
 }

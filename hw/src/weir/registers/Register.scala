@@ -53,6 +53,9 @@ case class Field(
 
   val high: Int = low + bits - 1
 
+  /** The same field, but that software can only read its reset value. */
+  def frozen: Field = Field.readOnly(name, low, bits, reset, description, names)
+
   /** Values within the range that an enumeration has no name for: a write may not give them. */
   val unnamed: Seq[BigInt] =
     if (names.isEmpty || access != Access.ReadWrite) Seq()

@@ -2,7 +2,7 @@
 package weir.regs
 
 import chisel3._
-import weir.registers.{RegisterBundle, WriteError}
+import weir.registers.{Field, RegisterBundle, WriteError}
 
 /** The register that keeps the first write that was refused. */
 class ErrorPort extends RegisterBundle {
@@ -13,14 +13,16 @@ class ErrorPort extends RegisterBundle {
       "leaves all registers as they were."
   )
   val pending = error.flag("pending", 0, "A write was refused; write 1 to clear.")
-  val cause   = Input(WriteError())
-  error.statusOf(
-    cause,
-    "cause",
-    4,
-    4,
-    "Why it was refused.",
-    WriteError.descriptions.map { case (cause, name, _) => (name, cause.litValue.toInt) }
+  val cause   = error.statusOf(
+    Input(WriteError()),
+    Field.readOnly(
+      "cause",
+      4,
+      4,
+      0,
+      "Why it was refused.",
+      WriteError.descriptions.map { case (cause, name, _) => (name, cause.litValue.toInt) }
+    )
   )
   val address = error.status("address", 16, RegisterMap.addressBits, "Byte offset of the refused write.")
 }

@@ -6,32 +6,27 @@ import weir.registers._
 /** The register map, gathered from what the rooms declare: [[Registers]] makes the hardware of it, [[SystemRdl]] the text from
   * which PeakRDL generates the C header, the Python model and the HTML page. Offsets are the same in every config.
   *
-  * @param rooms the registers of each room, whose elements are only looked at here
+  * @param bundles the registers of each room and of `regs` itself, whose elements are only looked at here
   */
-class RegisterMap(rooms: Seq[RegisterBundle]) {
+class RegisterMap(bundles: Seq[RegisterBundle]) {
   import RegisterMap._
 
-  private val features = Register(
-    "features",
-    0x008,
-    "What this build holds.",
-    rooms.flatMap(_.allFeatures).sortBy(_.low)
-  )
+  private val features = new DeclaredRegister("features", 0x008, "What this build holds.")
+  for (field <- bundles.flatMap(_.allFeatures).sortBy(_.low))
+    features.constant(field.name, field.low, field.bits, field.reset, field.description)
+
+  /** Registers in order of their offsets, without those that stand in blocks; as they are declared, and as they are shown. */
+  val declared: Seq[DeclaredRegister] = (features +: bundles.flatMap(_.allRegisters)).sortBy(_.offset)
+  val registers: Seq[Register]        = declared.map(_.register)
 
   /** What software may be interrupted for. */
-  val interrupts: Seq[Interrupt] = rooms.flatMap(_.allInterrupts)
-
-  private val own = Seq(new ErrorPort, new InterruptPort(interrupts))
-
-  /** Registers in order of their offsets, without those that stand in blocks. */
-  val registers: Seq[Register] =
-    (features +: (rooms ++ own).flatMap(_.allRegisters).map(_.register)).sortBy(_.offset)
+  val interrupts: Seq[Interrupt] = bundles.flatMap(_.allInterrupts)
 
   /** Words of 64 bits that can only be read, in two registers each. */
-  val blocks: Seq[RegisterBlock] = rooms.flatMap(_.allWords).flatMap(_.blocks).sortBy(_.offset)
+  val blocks: Seq[RegisterBlock] = bundles.flatMap(_.allWords).flatMap(_.blocks).sortBy(_.offset)
 
   /** What must hold between fields. */
-  val relations: Seq[Relation] = rooms.flatMap(_.allRelations)
+  val relations: Seq[Relation] = bundles.flatMap(_.allRelations)
 
   /** First byte offset behind everything. */
   val end: Int = (registers.map(_.offset + 4) ++ blocks.map(_.end)).max
@@ -45,7 +40,7 @@ class RegisterMap(rooms: Seq[RegisterBundle]) {
     (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
   for (relation <- relations)
     require(relation.holds(resets), s"RegisterMap: the reset values break ${relation.text}: ${relation.reason}")
-  for (lock <- rooms.flatMap(_.allLocks); field <- lock.by +: lock.fields)
+  for (lock <- bundles.flatMap(_.allLocks); field <- lock.by +: lock.fields)
     require(resets.contains(field), s"RegisterMap: there is no field $field for what locks ${lock.by}")
 
   private val names = registers.map(_.name) ++ blocks.map(_.name)
@@ -59,6 +54,10 @@ class RegisterMap(rooms: Seq[RegisterBundle]) {
 }
 
 object RegisterMap {
+
+  /** The map of these rooms. */
+  def of(rooms: Seq[RegisterBundle]): RegisterMap =
+    new RegisterMap(rooms ++ Seq(new ErrorPort, new InterruptPort(rooms.flatMap(_.allInterrupts))))
 
   /** Width of the map's byte addresses. */
   val addressBits = 13

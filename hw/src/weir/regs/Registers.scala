@@ -13,10 +13,10 @@ import scala.reflect.ClassTag
   * @param rooms names of the rooms and what makes their registers
   */
 class RegistersIO(rooms: Seq[(String, () => RegisterBundle)]) extends Record {
-  val axil: AxiLite           = Flipped(new AxiLite(RegisterMap.addressBits))
-  val interrupt: Option[Bool] = Option.when(rooms.exists(_._2().allInterrupts.nonEmpty))(Output(Bool()))
-
   private val ports = rooms.map { case (name, room) => name -> room() }
+
+  val axil: AxiLite           = Flipped(new AxiLite(RegisterMap.addressBits))
+  val interrupt: Option[Bool] = Option.when(ports.exists(_._2.allInterrupts.nonEmpty))(Output(Bool()))
 
   val elements: SeqMap[String, Data] = ListMap("axil" -> axil) ++ ports ++ interrupt.map("interrupt" -> _)
 
@@ -49,25 +49,26 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
   val io = IO(new RegistersIO(rooms))
 
   private val ports      = rooms.map { case (name, _) => io.elements(name).asInstanceOf[RegisterBundle] }
-  private val map        = new RegisterMap(ports)
-  private val sources    = map.interrupts
+  private val sources    = ports.flatMap(_.allInterrupts)
   private val errors     = Wire(new ErrorPort)
   private val interrupts = Wire(new InterruptPort(sources))
-  private val all        = ports ++ Seq(errors, interrupts)
-  private val declared   = all.flatMap(_.allRegisters)
+  private val map        = new RegisterMap(ports ++ Seq(errors, interrupts))
+  private val declared   = map.declared
   private val blocks     = ports.flatMap(_.allWords)
 
   /** A field with its register and what it is connected to. */
-  private case class Wired(register: Register, field: Field, connection: Connection) {
+  private case class Wired(register: DeclaredRegister, field: Field, connection: Connection) {
     val name: String    = s"${register.name}.${field.name}"
     def isKept: Boolean = field.access == Access.ReadWrite || field.access == Access.Position
   }
-  private val connections =
-    (for (register <- declared; (field, connection) <- register.fields)
-      yield (register.name, field.name) -> connection).toMap
   private val fields =
-    for (register <- map.registers; field <- register.fields)
-      yield Wired(register, field, connections.getOrElse((register.name, field.name), Connection.Constant))
+    for (register <- declared; (field, connection) <- register.fields) yield Wired(register, field, connection)
+
+  /** A register of what each of its fields has. */
+  private def word(register: DeclaredRegister)(value: Wired => UInt): UInt = fields
+    .filter(_.register == register)
+    .map(wired => (value(wired) << wired.field.low).asUInt.pad(32)(31, 0))
+    .reduce(_ | _)
 
   // ---- Write: address and data are held until the answer is taken
   private val writeAddress = Reg(UInt(addressBits.W))
@@ -201,26 +202,24 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
     hasData    := false.B
   }
 
+  when(accepted) {
+    for ((name, is) <- state) is := candidate(name)
+  }
+
   // ---- What the rooms are told
   for (wired <- fields) {
     def pulse: Bool = accepted && candidate(wired.name).asBool
     wired.connection match {
       case Connection.Setting(value) =>
         value := state.getOrElse(wired.name, wired.field.reset.U(wired.field.bits.W)).asTypeOf(value)
-      case Connection.Position(port)                  => port.value := state(wired.name)
+      case Connection.Position(port) =>
+        port.value := state(wired.name)
+        // a write goes first
+        when(port.moves.valid && !(accepted && reaches(wired.register.name)))(state(wired.name) := port.moves.bits)
       case Connection.ReadUpTo(port, _)               => port       := state(wired.name)
       case Connection.Pulse(starts)                   => starts     := pulse
       case Connection.Flag(port)                      => port.clear := pulse
       case Connection.Status(_) | Connection.Constant =>
-    }
-    // what a room moves on a write puts elsewhere
-    val moves = wired.connection match {
-      case Connection.Position(port) => Some(port.moves)
-      case _                         => None
-    }
-    for (is <- state.get(wired.name)) {
-      for (moves <- moves) when(moves.valid)(is := moves.bits)
-      when(accepted && (if (moves.isEmpty) true.B else reaches(wired.register.name)))(is := candidate(wired.name))
     }
   }
   for ((element, value) <- ports.flatMap(_.allConstants)) element := value.U.asTypeOf(element)
@@ -228,10 +227,7 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
     for (strobe <- register.written) strobe := accepted && reaches(register.name)
     for ((_, port) <- register.judged) {
       port.check     := held && reaches(register.name)
-      port.candidate := fields
-        .filter(_.register.name == register.name)
-        .map(wired => (candidate(wired.name) << wired.field.low).asUInt.pad(32)(31, 0))
-        .reduce(_ | _)
+      port.candidate := word(register)(wired => candidate(wired.name))
     }
   }
 
@@ -285,17 +281,15 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
   fetching                                := reading && isFetched || fetching && !fetched
   for ((mine, port) <- windows) port.read := reading && mine
 
-  private val words = map.registers.map { register =>
-    val bits = fields.filter(_.register == register).map { wired =>
-      val value = (wired.connection, wired.field.access) match {
-        case (Connection.Status(value), _) => value.asUInt
-        case (Connection.Flag(port), _)    => port.value.asUInt
-        case (_, Access.Command)           => 0.U
-        case _                             => state.getOrElse(wired.name, wired.field.reset.U(wired.field.bits.W))
+  private val words = declared.map { register =>
+    register.offset.U(addressBits.W) -> word(register) { wired =>
+      wired.connection match {
+        case Connection.Status(value) => value.asUInt
+        case Connection.Flag(port)    => port.value.asUInt
+        case Connection.Pulse(_)      => 0.U
+        case _                        => state.getOrElse(wired.name, wired.field.reset.U(wired.field.bits.W))
       }
-      (value << wired.field.low).asUInt.pad(32)(31, 0)
     }
-    register.offset.U(addressBits.W) -> bits.reduce(_ | _)
   }
   private val isRegister = any(words.map(_._1 === readAddress))
 

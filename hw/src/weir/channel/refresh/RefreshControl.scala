@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.channel.refresh
 
+import chisel3.UInt
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 import weir.registers.RegisterBundle
@@ -24,16 +25,29 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
     "Each of these is refreshed by itself, as no real part does; if not all are refreshed at once."
   )
 
+  /** A register of one number. */
+  private def number(
+      name: String,
+      offset: Int,
+      about: String,
+      bits: Int,
+      reset: Int,
+      minimum: Int,
+      maximum: Int,
+      meaning: String
+  ): UInt = register(name, offset, about)
+    .setting("value", 0, bits, reset, minimum, maximum, meaning, writable = writable)
+
   /** Refreshes of a rank that may be owed before one is forced. */
-  val postpone = register("refresh_postpone", 0x0c8, "Bound on postponing refreshes (JEDEC allows 8).").setting(
-    "value",
-    0,
+  val postpone = number(
+    "refresh_postpone",
+    0x0c8,
+    "Bound on postponing refreshes (JEDEC allows 8).",
     4,
     policies.refreshPostpone,
     1,
     8,
-    "Refreshes that a rank may owe before one is forced.",
-    writable = writable
+    "Refreshes that a rank may owe before one is forced."
   )
 
   /** Code of the policy. */
@@ -50,27 +64,27 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
   )
 
   /** Refreshes of a rank that may be made ahead of time. */
-  val pullIn = register("refresh_pull_in", 0x0d0, "Bound on refreshes ahead of time (JEDEC allows 8).").setting(
-    "value",
-    0,
+  val pullIn = number(
+    "refresh_pull_in",
+    0x0d0,
+    "Bound on refreshes ahead of time (JEDEC allows 8).",
     4,
     policies.refreshPullIn,
     0,
     8,
-    "Refreshes of a rank that may be made ahead of time.",
-    writable = writable
+    "Refreshes of a rank that may be made ahead of time."
   )
 
   /** Controller cycles of a step of the time that a rank must be idle. */
-  val idle = register("refresh_idle", 0x0d4, "Idle time of the elastic policy.").setting(
-    "value",
-    0,
+  val idle = number(
+    "refresh_idle",
+    0x0d4,
+    "Idle time of the elastic policy.",
     12,
     policies.refreshIdle,
     1,
     4095,
-    "Controller cycles of a step of the time that a rank must be idle.",
-    writable = writable
+    "Controller cycles of a step of the time that a rank must be idle."
   )
 
   /** 0 is 1x, 1 is 2x, 2 is 4x. */
@@ -91,14 +105,14 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
   )
 
   /** Controller cycles before a refresh falls due in which its rank's queued accesses go first. */
-  val drainAhead = register("refresh_drain_ahead", 0x0dc, "Preemptive command drain.").setting(
-    "value",
-    0,
+  val drainAhead = number(
+    "refresh_drain_ahead",
+    0x0dc,
+    "Preemptive command drain.",
     12,
     policies.refreshDrainAhead,
     0,
     4095,
-    "Controller cycles before a refresh falls due in which queued accesses of its rank go first; 0 for none.",
-    writable = writable
+    "Controller cycles before a refresh falls due in which queued accesses of its rank go first; 0 for none."
   )
 }

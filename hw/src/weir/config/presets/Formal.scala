@@ -60,6 +60,8 @@ object Formal {
     tRFC4 = 17
   )
 
+  private val queuesOfTwo = Policies(readQueue = 2, writeQueue = 2, highWaterMark = 2, lowWaterMark = 0, ageLimit = 16)
+
   private def formal(name: String, geometry: Geometry, timing: Timing, phases: Int, policies: Policies): WeirConfig =
     WeirConfig(
       name,
@@ -79,7 +81,7 @@ object Formal {
       Geometry(ranks = 2, bankGroups = 2, banksPerGroup = 2, rowBits = 8, columnBits = 5, dqBits = 8),
       formalTiming,
       phases = 4,
-      Policies(readQueue = 2, writeQueue = 2, highWaterMark = 2, lowWaterMark = 0, ageLimit = 16)
+      queuesOfTwo
     ),
     formal(
       "formal-1rank-2phase",
@@ -87,12 +89,7 @@ object Formal {
       formalTiming
         .copy(tRAS = 14, tRC = 16, tRRD_L = 5, tCCD_L = 5, tWTR_L = 3, tRFC = 20, tRFC2 = 20, tRFC4 = 20),
       phases = 2,
-      Policies(
-        readQueue = 2,
-        writeQueue = 2,
-        highWaterMark = 2,
-        lowWaterMark = 0,
-        ageLimit = 16,
+      queuesOfTwo.copy(
         forwarding = false,
         programmableTimings = false
       )
@@ -105,12 +102,7 @@ object Formal {
         // a queue of two entries can keep a row open only where the precharge waits for the next hit
         if (ranks == 1) shortestTiming.copy(tRTP = 6, tREFI = 84) else shortestTiming,
         phases = 4,
-        Policies(
-          readQueue = 2,
-          writeQueue = 2,
-          highWaterMark = 2,
-          lowWaterMark = 0,
-          ageLimit = 16,
+        queuesOfTwo.copy(
           refreshPostpone = 2,
           programmableTimings = false
         )

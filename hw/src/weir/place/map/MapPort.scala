@@ -157,13 +157,15 @@ class MapChoicePort(config: WeirConfig) extends RegisterBundle {
         "once address_map is written."
     ).settingOf(
       if (half == "low") low(place) else high.get(place),
-      "mask",
-      from % 32,
-      width,
-      ((start(place) << lowest) >> from) & ((BigInt(1) << width) - 1),
-      0,
-      (BigInt(1) << width) - 1,
-      s"Address bits $to:$from of which the bit is the XOR."
+      Field.readWrite(
+        "mask",
+        from % 32,
+        width,
+        ((start(place) << lowest) >> from) & ((BigInt(1) << width) - 1),
+        0,
+        (BigInt(1) << width) - 1,
+        s"Address bits $to:$from of which the bit is the XOR."
+      )
     )
   }
 }

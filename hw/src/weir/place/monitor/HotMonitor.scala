@@ -85,11 +85,7 @@ class HotMonitor(config: WeirConfig) extends Module {
   pages.io.choose.bits.superpage := port.superpage
   pages.io.choose.bits.holds     := port.holds
   port.slot.moves.valid          := pages.io.choose.valid
-  port.slot.moves.bits           := Mux(
-    port.slot.value === (config.hotMonitoring.get.chosen - 1).U,
-    0.U,
-    port.slot.value + 1.U
-  )
+  port.slot.moves.bits           := port.slot.next(port.slot.value === (config.hotMonitoring.get.chosen - 1).U)
 
   // ---- the hot list
   list.io.append          := pages.io.hot
@@ -121,5 +117,5 @@ class HotMonitor(config: WeirConfig) extends Module {
   for (of <- Seq(superpages.io.word, pages.io.word, list.io.word)) of := word(of.getWidth - 1, 0)
 
   port.word.moves.valid := answer.valid && answer.bits.there
-  port.word.moves.bits  := Mux(isLast, 0.U, word + 1.U)
+  port.word.moves.bits  := port.word.next(isLast)
 }

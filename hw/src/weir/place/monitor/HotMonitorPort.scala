@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import weir.config.{HotMonitoring, NvmRegion, WeirConfig}
 import weir.place.RegionPages
-import weir.registers.RegisterBundle
+import weir.registers.{Field, RegisterBundle}
 
 /** The registers of [[HotMonitor]]: settings, the interval, the slots of chosen superpages, a window through which counters
   * and hot list are read in a burst, and the hot list's ends. Settings may change at any time. Directions as `regs` sees
@@ -77,15 +77,17 @@ class HotMonitorPort(config: WeirConfig) extends RegisterBundle {
 
   private val status = register("hot_status", 0x358, "State of the counters.")
 
-  val state = Input(IntervalState())
-  status.statusOf(
-    state,
-    "state",
-    0,
-    2,
-    "Idle: the counters stand still and can be read. Clearing: an interval begins once all are 0. Counting. " +
-      "Draining: the last accesses of the interval are being counted.",
-    IntervalState.allNames.zip(IntervalState.all.map(_.litValue.toInt)).sortBy(_._2)
+  val state = status.statusOf(
+    Input(IntervalState()),
+    Field.readOnly(
+      "state",
+      0,
+      2,
+      0,
+      "Idle: the counters stand still and can be read. Clearing: an interval begins once all are 0. Counting. " +
+        "Draining: the last accesses of the interval are being counted.",
+      IntervalState.allNames.zip(IntervalState.all.map(_.litValue.toInt)).sortBy(_._2)
+    )
   )
   val listOverflowed = status.flag(
     "hot_list_overflowed",

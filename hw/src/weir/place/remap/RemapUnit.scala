@@ -212,17 +212,14 @@ class RemapUnit(config: WeirConfig) extends Module {
   frames.io.read.valid       := io.remap.frameStates.read
   frames.io.read.bits.frames := io.remap.frames.value
   frames.io.read.bits.dirty  := io.remap.dirty
-  for (answer <- Seq(io.remap.frameStates.answer)) {
-    answer.valid      := frames.io.states.valid
-    answer.bits.word  := frames.io.states.bits
-    answer.bits.there := true.B
-  }
-  io.remap.frames.moves.valid := frames.io.states.valid
-  io.remap.frames.moves.bits  := Mux(
-    io.remap.frames.value === (config.remapping.get.frames / 32 - 1).U,
-    0.U,
-    io.remap.frames.value + 1.U
-  )
+  private val fetched = io.remap.frameStates.answer
+  fetched.valid      := frames.io.states.valid
+  fetched.bits.word  := frames.io.states.bits
+  fetched.bits.there := true.B
+  private val block     = io.remap.frames
+  private val lastBlock = config.remapping.get.frames / 32 - 1
+  block.moves.valid := frames.io.states.valid
+  block.moves.bits  := block.next(block.value === lastBlock.U)
 
   // --- for whoever counts accesses, through a register
   private def sent[T <: Data](out: DecoupledIO[Remapped[T]], line: UInt, write: Boolean): Valid[MonitoredAccess] = {
