@@ -9,6 +9,8 @@ from pathlib import Path
 
 import records
 
+READS = ("read_hits", "read_misses", "read_conflicts")
+"""The counters of Weir that together have all reads."""
 RESULT = {"cores": list, "counters": dict}
 """Fields of a run's result that quantities are of."""
 

@@ -19,12 +19,11 @@ import measured
 import placements
 import programs
 import records
+import shown
 import tables
 import workloads
-from rich.console import Console
 from rich.table import Table
 
-READS = ("read_hits", "read_misses", "read_conflicts")
 CAUSES = ("bank", "bus", "turnaround", "write_drain", "refresh", "queue_full")
 """Of stalls, in cycles of the controller (docs/counters.md)."""
 WHAT = ("LLC misses of 1000", "latency", "row hits", *CAUSES)
@@ -43,7 +42,7 @@ def waits(result: dict) -> list[float]:
     """WHAT of core 0: misses of the last-level cache per 1000 instructions, mean cycles of the controller from the
     request of a line to its data, the share of reads that hit an open row, and stalled cycles for each read."""
     core, counters = result["cores"][0], result["counters"]
-    reads = max(sum(of_first(counters, name) for name in READS), 1)
+    reads = max(sum(of_first(counters, name) for name in measured.READS), 1)
     stalls = [of_first(counters, f"stalls_{cause}") / reads for cause in CAUSES]
     misses = 1000 * core["llc_misses"] / core["instructions"]
     return [misses, core["read_latency"]["mean"], of_first(counters, "read_hits") / reads, *stalls]
@@ -77,8 +76,7 @@ def main() -> int:
     table = Table("", *WHAT, title=", ".join(where))
     for name, of_program in zip([*names, "mean"], zip(*found, strict=True), strict=True):
         table.add_row(name, *(", ".join(f"{value:.2f}" for value in each) for each in zip(*of_program, strict=True)))
-    console = Console() if Console().is_terminal else Console(width=160)
-    console.print(table)
+    shown.show(table)
     return 0
 
 

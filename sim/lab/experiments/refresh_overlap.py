@@ -17,9 +17,9 @@ import experiment
 import numpy
 import placements
 import records
+import shown
 import tables
 import workloads
-from rich.console import Console
 from rich.table import Table
 
 # before Python's own module of that name
@@ -88,8 +88,7 @@ def main() -> int:
     except (experiment.RunError, records.RecordError, tables.TableError, ValueError) as error:
         print(f"refresh_overlap.py: {error}", file=sys.stderr)
         return 1
-    console = Console() if Console().is_terminal else Console(width=120)
-    console.print(table)
+    shown.show(table, width=120)
     return 0
 
 

@@ -22,11 +22,10 @@ import measured
 import placements
 import programs
 import records
+import shown
 import tables
-from rich.console import Console
 from rich.table import Table
 
-READS = ("read_hits", "read_misses", "read_conflicts")
 WHAT = (
     "% of refreshes that stall a core",
     "% of reads elsewhere than in the core's first rank",
@@ -48,7 +47,7 @@ def stalls(result: dict) -> list[float]:
         if of := OF_CORE.match(path):
             core, rank, event = of.groups()
             of_event[event] += count
-            if event in READS:
+            if event in measured.READS:
                 reads[core][rank] += count
     all_reads = max(sum(sum(of_rank.values()) for of_rank in reads.values()), 1)
     first = sum(max(of_rank.values()) for of_rank in reads.values())
@@ -93,8 +92,7 @@ def main() -> int:
     except (records.RecordError, tables.TableError) as error:
         print(f"refresh_stalls.py: {error}", file=sys.stderr)
         return 1
-    console = Console() if Console().is_terminal else Console(width=160)
-    console.print(table)
+    shown.show(table)
     return 0
 
 
