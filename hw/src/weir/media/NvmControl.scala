@@ -3,7 +3,7 @@ package weir.media
 
 import chisel3._
 import weir.channel.refresh.RefreshTime
-import weir.config.{NvmMedia, NvmRegion, NvmTiming, WeirConfig}
+import weir.config.{NvmMedia, NvmTiming, RegionPages, WeirConfig}
 import weir.registers.{RegisterBundle, Relation}
 
 /** What software may change of the NVM region while the controller runs, and what it is told of it: where the region is,
@@ -12,7 +12,6 @@ import weir.registers.{RegisterBundle, Relation}
   */
 class NvmControl(config: WeirConfig) extends RegisterBundle {
   private val region = config.nvm.get
-  private val pages  = config.memoryBytes / NvmRegion.pageBytes
 
   private val control =
     register("nvm_control", 0x110, "The NVM region: all of the ranks from the first one on.")
@@ -30,7 +29,7 @@ class NvmControl(config: WeirConfig) extends RegisterBundle {
     "value",
     0,
     32,
-    pages / config.geometry.ranks * region.firstRank,
+    new RegionPages(config).first,
     "Number of the region's first page of 4 KiB, counted from the first byte of memory."
   )
 

@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3._
 import chisel3.util._
-import weir.config.{NvmRegion, WeirConfig}
+import weir.config.{RegionPages, WeirConfig}
 import weir.place.remap.RemapBits
 
 /** Walks the bitmap of the whole region and gives the pages that live in DRAM, one at a time, in the order of their
@@ -34,6 +34,8 @@ class FlushWalker(config: WeirConfig) extends Module {
     /** There are no more; until `next` could be taken. */
     val ended = Output(Bool())
   })
+  private val wordBits = io.words.bits.word.getWidth
+
   private object State extends ChiselEnum {
     val idle, asks, waits, gives, ends = Value
   }
@@ -45,8 +47,8 @@ class FlushWalker(config: WeirConfig) extends Module {
   io.words.valid      := state === State.asks
   io.words.bits       := 0.U.asTypeOf(io.words.bits)
   io.words.bits.write := false.B
-  io.words.bits.page  := io.bitmapBase + (number >> pages.wordBits)
-  io.words.bits.word  := number.pad(pages.wordBits)(pages.wordBits - 1, 0)
+  io.words.bits.page  := io.bitmapBase + (number >> wordBits)
+  io.words.bits.word  := number.pad(wordBits)(wordBits - 1, 0)
   io.next.valid       := state === State.gives && remaining.orR
   io.next.bits        := pages.first.U + number ## lowest
   io.ended            := state === State.ends
@@ -68,22 +70,4 @@ class FlushWalker(config: WeirConfig) extends Module {
     }
   }
   when(state === State.ends && io.next.ready)(state := State.idle)
-}
-
-/** The pages of the region, and where the words of the tables are that tell of them. */
-class RegionPages(config: WeirConfig) {
-  private val bits = new RemapBits(config)
-
-  /** First page of the region, and pages of it: all from there to the last of memory. */
-  val first: Int = config.nvm.get.firstRank << (bits.page - config.geometry.rankBits)
-  val count: Int = (1 << bits.page) - first
-
-  /** Bits that choose a word of a page of 4 KiB. */
-  val wordBits: Int = log2Ceil(NvmRegion.pageBytes / 8)
-
-  /** Pages that a pointer table takes. */
-  val tablePages: Int = (count * 8 + NvmRegion.pageBytes - 1) / NvmRegion.pageBytes
-
-  /** The number of a page in the region. */
-  def index(page: UInt): UInt = page - first.U
 }

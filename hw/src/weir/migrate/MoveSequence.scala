@@ -3,7 +3,7 @@ package weir.migrate
 
 import chisel3._
 import chisel3.util._
-import weir.config.WeirConfig
+import weir.config.{RegionPages, WeirConfig}
 import weir.place.remap.{FrameRequest, FrameState, MoveWindow, RemapBits, RemapControl, RemapUpdate}
 
 /** Carries out one command after the other, in steps each of which leaves what memory holds as readable as it was.
@@ -90,7 +90,7 @@ class MoveSequence(config: WeirConfig) extends Module {
   private val evicts   = command.operation === MoveOperation.evict
   private val flushes  = command.operation === MoveOperation.flush
   private val allLines = bits.lines.U
-  private val index    = region.index(page)
+  private val index    = page - region.first.U
 
   private val walker = Module(new FlushWalker(config))
   walker.io.start      := false.B
@@ -151,10 +151,11 @@ class MoveSequence(config: WeirConfig) extends Module {
   private def isFrame(number: UInt): Bool =
     number >= io.control.frameBase && number - io.control.frameBase < io.control.frameCount
 
+  private val wordBits                             = io.words.bits.word.getWidth
   private def word(table: UInt, index: UInt): Unit = {
     io.words.valid     := true.B
-    io.words.bits.page := table + (index >> region.wordBits)
-    io.words.bits.word := index.pad(region.wordBits)(region.wordBits - 1, 0)
+    io.words.bits.page := table + (index >> wordBits)
+    io.words.bits.word := index.pad(wordBits)(wordBits - 1, 0)
   }
   private def pointerWord(): Unit = {
     word(io.control.pointerBase, index)
@@ -205,7 +206,7 @@ class MoveSequence(config: WeirConfig) extends Module {
       }
     }
     is(judge) {
-      val isOfTable = page >= io.control.pointerBase && page - io.control.pointerBase < region.tablePages.U
+      val isOfTable = page >= io.control.pointerBase && page - io.control.pointerBase < region.pointerTable.U
       when(!io.control.enable)(refuse(MoveResult.disabled))
         .elsewhen(flushes) {
           walker.io.start := true.B

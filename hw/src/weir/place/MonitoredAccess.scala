@@ -10,7 +10,7 @@ import weir.config.WeirConfig
   * access goes to DRAM.
   */
 class MonitoredAccess(config: WeirConfig) extends Bundle {
-  val page       = UInt(new RegionPages(config).pageBits.W)
+  val page       = UInt(new PageNumbers(config).pageBits.W)
   val write      = Bool()
   val redirected = Bool()
 }

@@ -103,7 +103,7 @@ class Place(config: WeirConfig) extends Module {
 
   // ---- What is counted of the NVM region
   for (port <- io.hot) {
-    val pages   = new RegionPages(config)
+    val pages   = new PageNumbers(config)
     val monitor = Module(new HotMonitor(config))
 
     // through a register, so that counting lies on no path of the controller

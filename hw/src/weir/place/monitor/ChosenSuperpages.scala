@@ -4,7 +4,7 @@ package weir.place.monitor
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.place.RegionPages
+import weir.place.PageNumbers
 
 /** The superpages whose pages are counted one by one, a slot for each: the numbers of the top N hot superpages in
   * Rainbow's Table VI. All slots are empty after reset. Where two hold the same superpage, the lower one has it.
@@ -14,7 +14,7 @@ import weir.place.RegionPages
   */
 class ChosenSuperpages(config: WeirConfig) extends Module {
   private val slots = config.hotMonitoring.get.chosen
-  private val pages = new RegionPages(config)
+  private val pages = new PageNumbers(config)
 
   val io = IO(new Bundle {
     val choose    = Flipped(Valid(new ChosenSuperpage(config)))
@@ -38,6 +38,6 @@ class ChosenSuperpages(config: WeirConfig) extends Module {
 /** What is to be in a slot of [[ChosenSuperpages]]: a superpage by its number in the whole memory, or none. */
 class ChosenSuperpage(config: WeirConfig) extends Bundle {
   val slot      = UInt(log2Ceil(config.hotMonitoring.get.chosen).W)
-  val superpage = UInt(new RegionPages(config).superpageBits.W)
+  val superpage = UInt(new PageNumbers(config).superpageBits.W)
   val holds     = Bool()
 }

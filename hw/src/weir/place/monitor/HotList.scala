@@ -4,12 +4,12 @@ package weir.place.monitor
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
-import weir.place.RegionPages
+import weir.place.PageNumbers
 import weir.ram.BlockRam
 
 /** A page that has become hot, with what its counter was in that moment. */
 class HotPage(config: WeirConfig) extends Bundle {
-  val page  = UInt(new RegionPages(config).pageBits.W)
+  val page  = UInt(new PageNumbers(config).pageBits.W)
   val count = UInt(HotMonitorPort.pageCountBits.W)
 }
 

@@ -3,8 +3,8 @@ package weir.place.monitor
 
 import chisel3._
 import chisel3.util._
-import weir.config.{HotMonitoring, NvmRegion, WeirConfig}
-import weir.place.RegionPages
+import weir.config.{HotMonitoring, NvmRegion, RegionPages, WeirConfig}
+import weir.place.PageNumbers
 import weir.registers.{Field, RegisterBundle}
 
 /** The registers of [[HotMonitor]]: settings, the interval, the slots of chosen superpages, a window through which counters
@@ -14,7 +14,7 @@ import weir.registers.{Field, RegisterBundle}
 class HotMonitorPort(config: WeirConfig) extends RegisterBundle {
   import HotMonitorPort._
   private val monitoring = config.hotMonitoring.get
-  private val pages4k    = new RegionPages(config)
+  private val region     = new RegionPages(config)
   private val listBits   = log2Ceil(monitoring.hotList)
 
   feature("hot_monitoring", 21, 1, 1, "Accesses to the NVM region are counted by superpages and pages.")
@@ -38,7 +38,7 @@ class HotMonitorPort(config: WeirConfig) extends RegisterBundle {
     "How many there are. Where they are fewer than the superpages of the region, several of these share one."
   )
   register("hot_region", 0x350, "The NVM region.")
-    .constant("first", 0, 32, pages4k.firstSuperpage, "Number of its first superpage.")
+    .constant("first", 0, 32, region.firstSuperpage, "Number of its first superpage.")
 
   private val control = register("hot_control", 0x354, "What is counted, and when.")
 
@@ -145,10 +145,10 @@ class HotMonitorPort(config: WeirConfig) extends RegisterBundle {
   val superpage = choice.setting(
     "superpage",
     0,
-    pages4k.superpageBits,
-    pages4k.firstSuperpage,
-    pages4k.firstSuperpage,
-    pages4k.firstSuperpage + pages4k.superpages - 1,
+    new PageNumbers(config).superpageBits,
+    region.firstSuperpage,
+    region.firstSuperpage,
+    region.firstSuperpage + region.superpages - 1,
     "Number of the superpage, counted from the first byte of memory."
   )
   val holds  = choice.choice("holds", 31, reset = false, "Whether the slot holds it, or is empty, as after reset.")

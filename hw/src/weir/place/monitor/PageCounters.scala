@@ -4,7 +4,7 @@ package weir.place.monitor
 import chisel3._
 import chisel3.util._
 import weir.config.{NvmRegion, WeirConfig}
-import weir.place.{MonitoredAccess, RegionPages}
+import weir.place.{MonitoredAccess, PageNumbers}
 
 /** The second stage: the accesses of each page of the chosen superpages, a write as many as `weight`, in 15 bits and a
   * flag that tells of more (Rainbow, section III-B, phase 2). Accesses of other superpages are not counted. The counter
@@ -17,7 +17,7 @@ import weir.place.{MonitoredAccess, RegionPages}
 class PageCounters(config: WeirConfig) extends Module {
   private val slots = config.hotMonitoring.get.chosen
   private val count = slots * NvmRegion.pagesPerSuperpage
-  private val pages = new RegionPages(config)
+  private val pages = new PageNumbers(config)
 
   val io = IO(new Bundle {
     val choose    = Flipped(Valid(new ChosenSuperpage(config)))

@@ -3,8 +3,8 @@ package weir.place.monitor
 
 import chisel3._
 import chisel3.util._
-import weir.config.WeirConfig
-import weir.place.{MonitoredAccess, RegionPages}
+import weir.config.{RegionPages, WeirConfig}
+import weir.place.{MonitoredAccess, PageNumbers}
 
 /** The first stage: the accesses of each superpage of the region (Rainbow, section III-B, phase 1), a write as many as
   * `weight`.
@@ -18,7 +18,7 @@ import weir.place.{MonitoredAccess, RegionPages}
   */
 class SuperpageCounters(config: WeirConfig) extends Module {
   private val count = SuperpageCounters.count(config)
-  private val pages = new RegionPages(config)
+  private val pages = new PageNumbers(config)
 
   val io = IO(new Bundle {
     val access = Flipped(Valid(new MonitoredAccess(config)))

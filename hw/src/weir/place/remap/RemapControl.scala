@@ -2,21 +2,16 @@
 package weir.place.remap
 
 import chisel3._
-import weir.config.{NvmRegion, WeirConfig}
+import weir.config.{RegionPages, WeirConfig}
 import weir.registers.{Lock, RegisterBundle, Relation}
 
 /** What software sets of remapping; all but `enable` changes only while that is 0. Places in memory are numbers of pages of
   * 4 KiB from the first byte of memory, so that none can be misaligned.
   */
 class RemapControl(config: WeirConfig) extends RegisterBundle {
-  private val bits                         = new RemapBits(config)
-  private def pages(bytes: BigInt): BigInt = (bytes + NvmRegion.pageBytes - 1) / NvmRegion.pageBytes
-
-  private val first       = pages(config.memoryBytes * config.nvm.get.firstRank / config.geometry.ranks)
-  private val all         = pages(config.memoryBytes)
-  private val bitmapSize  = pages((all - first) / NvmRegion.pagesPerSuperpage * (NvmRegion.pagesPerSuperpage / 8))
-  private val pointerSize = pages((all - first) * 8)
-  private val disabled    = "Changes only while remapping is disabled."
+  private val bits     = new RemapBits(config)
+  private val region   = new RegionPages(config)
+  private val disabled = "Changes only while remapping is disabled."
 
   private def page(name: String, offset: Int, minimum: BigInt, maximum: BigInt, description: String): UInt =
     register(name, offset, s"$description $disabled")
@@ -47,23 +42,23 @@ class RemapControl(config: WeirConfig) extends RegisterBundle {
     "remap_bitmap_base",
     0x398,
     0,
-    first - bitmapSize,
+    region.first - region.bitmapTable,
     "The table of bitmaps in DRAM: 64 bytes for each superpage of the region, a bit for each page, set where it lives in DRAM."
   )
   val pointerBase = page(
     "remap_pointer_base",
     0x39c,
-    first,
-    all - pointerSize,
+    region.first,
+    region.all - region.pointerTable,
     "The table of pointers in the region: 8 bytes for each page of the region."
   )
   val frameBase =
-    page("remap_frame_base", 0x3a0, 0, first - 1, "The frames: pages of DRAM that hold pages of the region.")
+    page("remap_frame_base", 0x3a0, 0, region.first - 1, "The frames: pages of DRAM that hold pages of the region.")
   val frameCount = register("remap_frame_count", 0x3a4, s"How many frames there are. $disabled")
     .setting("frames", 0, bits.frame + 1, 0, 0, config.remapping.get.frames, "Frames.")
 
   register("remap_region", 0x3bc, "The NVM region: it reaches from here to the end of memory.")
-    .constant("first_page", 0, 32, first, "Number of its first page.")
+    .constant("first_page", 0, 32, region.first, "Number of its first page.")
 
   override def relations: Seq[Relation] = Seq(
     Relation(

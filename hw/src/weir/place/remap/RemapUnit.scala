@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
 import weir.front.{LineRead, LineReturn, LineTag, LineWrite}
-import weir.place.{MonitoredAccess, RegionPages}
+import weir.place.{MonitoredAccess, PageNumbers}
 
 /** Sends accesses to pages of the NVM region that live in DRAM there, so that whoever accesses them need not know (Rainbow,
   * section III-E); and brings the lines of whoever moves pages, and of the tables that tell where they are, to the channel.
@@ -225,7 +225,7 @@ class RemapUnit(config: WeirConfig) extends Module {
   private def sent[T <: Data](out: DecoupledIO[Remapped[T]], line: UInt, write: Boolean): Valid[MonitoredAccess] = {
     val access = Wire(Valid(new MonitoredAccess(config)))
     access.valid           := RegNext(out.fire && out.bits.ofRegion, false.B)
-    access.bits.page       := RegNext(new RegionPages(config).page(line))
+    access.bits.page       := RegNext(new PageNumbers(config).page(line))
     access.bits.write      := write.B
     access.bits.redirected := RegNext(out.bits.redirected)
     access
