@@ -39,6 +39,11 @@ object Papers {
     val hot    = laboratory("32gb", "TableII-32Gb")
     val normal = Seq(8, 16, 32).map(size => laboratory(s"${size}gb-normal", s"TableII-${size}Gb-normal"))
     val single = hot.copy(name = s"${hot.name}-1channel", channels = 1, geometry = hot.geometry.copy(ranks = 4))
+    // whether what four ranks wait for is room in the queues
+    val roomy = single.copy(
+      name = s"${single.name}-queues64",
+      policies = single.policies.copy(readQueue = 64, writeQueue = 64)
+    )
     // section III.D has drains between these marks
     val pcm = laboratory("pcm", "TableII-PCM").copy(
       policies = hot.policies.copy(writeQueue = 96, highWaterMark = 40, lowWaterMark = 20, refresh = "none")
@@ -54,7 +59,7 @@ object Papers {
       Axi(ports = 1, dataBits = 512, idBits = 7, readSlots = 64, sourceIdHigh = 6, sourceIdLow = 5, interleave = true),
       hot.policies
     )
-    hot +: normal :+ single :+ pcm :+ palloc
+    hot +: normal :+ single :+ roomy :+ pcm :+ palloc
   }
 
   val all: Seq[WeirConfig] = papers ++ lab
