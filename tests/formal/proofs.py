@@ -291,6 +291,12 @@ ROOMS = {
             "ReadBuffer": ("dut",),
         },
         faults={
+            "goes_on_before_its_next_block": Fault(
+                "ReadBuffer", r"passing\) & ~\((?P<is>unfinished) & newest", "1'b0", "violated"
+            ),
+            "passes_before_its_next_block": Fault(
+                "ReadBuffer", r"comes & ~\((?P<is>unfinished) & newest", "1'b0", "violated"
+            ),
             "lost_line_is_okay": Fault("ReadBuffer", r"\{(?P<is>_data_io_lost), 1'h0\}", "1'b0", "wrong"),
             "every_slot_is_first": Fault("IdChains", r"(?P<is>_ids_ext_R0_data == io_append_bits_id)", "1'b0", "wrong"),
             "slot_lent_twice": Fault("SlotPool", r"_taken_T = (?P<is>~used);", "4'hf"),

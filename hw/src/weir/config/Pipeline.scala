@@ -10,7 +10,7 @@ package weir.config
   * @param arrival between the lookup among the queued writes and the queues; it takes a line in every second cycle
   * @param entry   a queued access counts among those that want a command
   * @param command between a chosen command and the DFI
-  * @param answer  two: of a line that was read, before a burst looks at it, and behind the memory that it is read from
+  * @param answer  a line that was read goes into its memory before it goes out
   */
 case class Pipeline(
     request: Boolean = false,
@@ -26,7 +26,7 @@ case class Pipeline(
   val requestToCommand: Int = 1 + Seq(request, burst, place, arrival, entry, command).count(identity)
 
   /** Controller cycles from `rddata_valid` to the first beat of R. */
-  val dataToAnswer: Int = if (answer) 3 else 1
+  val dataToAnswer: Int = if (answer) 2 else 1
 }
 
 object Pipeline {

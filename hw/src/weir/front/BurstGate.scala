@@ -13,15 +13,18 @@ import weir.config.WeirConfig
   *
   * A burst of more blocks than half of the slots cannot be gathered whole, as it might need more slots than there are; it
   * starts when the first half of the slots' worth of its blocks has come. It is the one kind of burst that can hold others
-  * back. It cannot lock up: other bursts that hold slots are older, hence wholly in slots, hence they finish; and a long
+  * back beside that below. It cannot lock up: other bursts that hold slots are older, hence wholly in slots, hence they finish; and a long
   * burst holds two slots or more when it starts, and each that it frees goes to its own next block, as blocks are given
   * slots in order of their bursts.
+  *
+  * A burst that finds no other in the slots starts with its first block, as it need not wait for itself. It holds others
+  * back too, for as long as its lines come later than those of bursts that were asked for after it.
   *
   * Counting: blocks are counted in the slot of their burst's first block. Only blocks that the start waits for are counted,
   * so the first slot cannot be given to another burst while one that counts is on its way.
   *
-  * Latency: a burst of one block may start in the cycle in which that comes; any other in the cycle after its last block
-  * that counts has come.
+  * Latency: a burst that waits for one block may start in the cycle in which that comes; any other in the cycle after its
+  * last block that counts has come.
   */
 class BurstGate(config: WeirConfig) extends Module {
   private val blocks = new Blocks(config)
@@ -37,6 +40,9 @@ class BurstGate(config: WeirConfig) extends Module {
     /** A slot is given to a block. */
     val opened = Flipped(Valid(new OpenedBlock(config)))
 
+    /** No other slot is in use. */
+    val alone = Input(Bool())
+
     /** Whether no block may be given a slot in this cycle: a failed one, which never arrives, is being counted, or it is one
       * of the first cycles after reset.
       */
@@ -45,7 +51,7 @@ class BurstGate(config: WeirConfig) extends Module {
     /** A block has come; not in the same cycle as its slot is given. */
     val arrives = Flipped(Valid(UInt(blocks.slotBits.W)))
 
-    /** Whether the block that comes is a whole burst. */
+    /** Whether the block that comes is all that its burst waits for. */
     val whole = Output(Bool())
 
     /** First slots, a bit for each, of the bursts that may start. A bit stays until its slot is given again. */
@@ -70,16 +76,19 @@ class BurstGate(config: WeirConfig) extends Module {
   private val firstSlot  = Reg(UInt(blocks.slotBits.W))
   private val blockIndex = Reg(UInt(countBits.W))
   private val index      = Mux(access.first, 0.U, blockIndex)
-  private val counts     = index < enough.U
+  private val lone       = RegInit(false.B)
+  private val startsLone = access.first && io.alone
+  private val counts     = index < enough.U && (access.first || !lone)
   private val joins      = Wire(new Membership)
   joins.first  := Mux(access.first, opened.slot, firstSlot)
   joins.counts := counts
 
   private val opensBurst = io.opened.valid && access.first
-  private val closes     = access.last || index === (enough - 1).U
+  private val closes     = access.last || startsLone || index === (enough - 1).U
   when(io.opened.valid) {
     members(opened.slot) := joins
-    wholes(opened.slot)  := access.first && access.last
+    wholes(opened.slot)  := access.first && (access.last || io.alone)
+    when(access.first)(lone := io.alone)
     firstSlot            := joins.first
     blockIndex           := Mux(counts, index + 1.U, index)
   }

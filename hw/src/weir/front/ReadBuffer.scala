@@ -32,10 +32,10 @@ class ReadBeat(config: WeirConfig) extends Bundle {
   * which burst may start.
   *
   * Latency: a line that completes the head of its chain, with nothing else in service, gives `beats.valid` in the next
-  * cycle, past the buffer; without interleaving only if the block is a whole burst, else three cycles after the last line
-  * that [[BurstGate]] waits for. A block that had to wait is chosen while the block before it goes out. Throughput: one beat
-  * per cycle without a gap between blocks. `returns` are always taken, whatever `beats.ready` does. A slot is free again in
-  * the cycle after its last beat left it.
+  * cycle, past the buffer; with `Pipeline.answer` in the cycle after that. So it is without interleaving where [[BurstGate]]
+  * waits for one block of the burst; else `beats.valid` comes three cycles after the last line that it waits for. A block that
+  * had to wait is chosen while the block before it goes out. Throughput: one beat per cycle without a gap between blocks.
+  * `returns` are always taken, whatever `beats.ready` does. A slot is free again in the cycle after its last beat left it.
   *
   * A line returns at the earliest two cycles after its slot was opened.
   */
@@ -134,6 +134,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   } else {
     val gate = Module(new BurstGate(config))
     gate.io.opened        := opened
+    gate.io.alone         := !(pool.io.used & ~UIntToOH(opened.bits.slot, slots)).orR
     gate.io.arrives.valid := arrives
     gate.io.arrives.bits  := backSlot
     eligible              := gate.io.startable
@@ -148,18 +149,21 @@ class ReadBuffer(config: WeirConfig) extends Module {
   private val slot      = Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
   private val successor = chains.io.successor
-  private val comes     = if (config.pipeline.answer) false.B else suffices && chains.io.heads(backSlot)
+  private val comes     = suffices && chains.io.heads(backSlot)
 
   // Without interleaving a running burst may wait for a late line, and its youngest slot for the next one: where a burst is
   // not yet wholly in slots, its youngest is the one opened last.
-  private val supplied =
-    if (mixes) true.B
+  private val hasNext: UInt => Bool =
+    if (mixes) _ => true.B
     else {
       val newest     = RegEnable(opened.bits.slot, opened.valid)
       val unfinished = RegEnable(!access.last, false.B, opened.valid)
-      complete(selectedSlot) && !(unfinished && newest === selectedSlot)
+      slot => !(unfinished && newest === slot)
     }
-  private val ready = Mux(selected, supplied, comes)
+  private val passing  = if (config.pipeline.answer) false.B else arrives && (!selected || backSlot === selectedSlot)
+  private val supplied = if (mixes) true.B else (complete(selectedSlot) || passing) && hasNext(selectedSlot)
+  private val passes   = if (config.pipeline.answer) false.B else comes && hasNext(backSlot)
+  private val ready    = Mux(selected, supplied, passes)
 
   private val outId       = Reg(UInt(config.axi.idBits.W))
   private val outResponse = Reg(UInt(2.W))
@@ -176,7 +180,7 @@ class ReadBuffer(config: WeirConfig) extends Module {
   data.io.load.bits.slot   := slot
   data.io.load.bits.word   := cursor.io.word
   data.io.load.bits.lines  := entry.lines.getOrElse(1.U)
-  data.io.load.bits.passes := !selected
+  data.io.load.bits.passes := passing
   data.io.load.bits.failed := entry.response =/= Response.okay
   when(load) {
     outValid    := ready

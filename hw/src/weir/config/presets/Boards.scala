@@ -41,10 +41,10 @@ object Boards {
       lowWaterMark = 1
     )
 
-  /** Masters of which several read at the same time. */
+  /** Masters of which several read at the same time. A line has the bus for two cycles, and is in a slot for some thirty. */
   private val several =
     Master(
-      _ => Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 8),
+      _ => Axi(ports = 1, dataBits = 128, idBits = 4, readSlots = 16),
       readQueue = 8,
       writeQueue = 8,
       highWaterMark = 6,

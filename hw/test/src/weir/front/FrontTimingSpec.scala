@@ -132,12 +132,22 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         assert(run.readOut.head == run.arTaken.head + behind)
         assert(run.rOut.head._1 - run.returned.head == 1)
 
-        // One read of four blocks: the first may start when it is there, or when all are.
+        // One read of four blocks: it starts with the first, as no other burst is there.
         run.settle()
         run.read(1, 0x40, 3)
         run.cycles(30)
-        consecutive(run.rOut.map(_._1), 4)
-        assert(run.rOut.head._1 == (if (config.axi.interleave) run.returned.head + 1 else run.returned.last + 3))
+        assert(run.rOut.map(_._1) == run.returned.map(_ + 1))
+
+        // The same behind another burst: it starts when its first block is there, or when all are.
+        run.settle()
+        run.held += 8
+        run.read(1, 0x80, 0)
+        run.read(2, 0x40, 3)
+        run.cycles(30)
+        val start = if (config.axi.interleave) run.returned.head + 1 else run.returned(3) + 3
+        assert(run.rOut.map(_._1) == (start until start + 4))
+        assert(run.rOut.forall(_._2 == 2))
+        run.held.clear()
 
         // One write: AW and W in the same cycle to write, acceptance to B.
         run.settle()
@@ -193,15 +203,28 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         consecutive(run.writeOut, 100)
 
         run.settle()
-        run.held ++= Seq(2) // the third line of the burst of id 0
+        run.held += 2 // the third line of the burst of id 0
+        run.read(1, 0x100, 3)
         run.read(0, 0, 3)
-        for (i <- 0 until 20) run.read(1, 0x100 + 64 * i, 3)
+        for (i <- 1 until 20) run.read(1, 0x100 + 64 * i, 3)
         run.cycles(150)
         assert(run.rOut.count(_._2 == 1) == 80, "beats of the other id")
         assert(run.rOut.count(_._2 == 0) == (if (config.axi.interleave) 2 else 0))
         run.held.clear()
         run.cycles(20)
         assert(run.rOut.count(_._2 == 0) == 4)
+
+        // A burst that began when no other was there has R to its end.
+        run.settle()
+        run.held += 2
+        run.read(0, 0, 3)
+        for (i <- 0 until 3) run.read(1, 0x100 + 64 * i, 3)
+        run.cycles(50)
+        assert(run.rOut.count(_._2 == 0) == 2)
+        assert(run.rOut.count(_._2 == 1) == (if (config.axi.interleave) 12 else 0))
+        run.held.clear()
+        run.cycles(30)
+        assert(run.rOut.map(_._2).count(_ == 0) == 4 && run.rOut.size == 16)
       }
     }
   }
