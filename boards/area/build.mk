@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on an ECP5-85F, out of context; and of the rooms that hybrid memory
+# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on the same system of the head to head, on an ECP5-85F, out of context; and of the rooms that hybrid memory
 # adds, each alone, as the config `ecpix5-full` has them; and the area of what lies between a lite config and a full one,
 # feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
@@ -9,7 +9,7 @@
 # build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
-AREA_CORES := ecp5-lite litedram
+AREA_CORES := ecp5-lite litedram-ecp5-lite-p1
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
@@ -38,10 +38,6 @@ $(AREA_ROOMS:%=build/area/%/core.v): build/hw/ecpix5-full/Weir.sv
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
-build/area/litedram/core.v: boards/area/litedram_core.py sim/traffic/litedram_top.py sim/traffic/systems.py | $(TOOLS)
-	@env PYTHONPATH=sim/traffic python boards/area/litedram_core.py $(@D)/generated.v
-	@cmp -s $(@D)/generated.v $@ || cp $(@D)/generated.v $@
-
 # Not cells.py: what it makes of a core's cells changes no netlist, and is made anew in area.json.
 AREA_SYNTHESIS := $(addprefix boards/area/,synthesise.py tools.py)
 
@@ -69,7 +65,7 @@ area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_CORES),$(AREA_RUNS))
-	@python boards/area/collect.py $@ '$(AREA_RUNS)' 'weir ecp5-lite=build/area/ecp5-lite' litedram=build/area/litedram
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' 'weir ecp5-lite=build/area/ecp5-lite' 'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1'
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

@@ -4,8 +4,9 @@ area and Fmax that make has measured before. Writes build/results/compare.json, 
 and what was measured.
 
 compare.json is traffic.json (`config`, `configs`, `matrix`, `seed`, `rows`) and, beside it, `area` (a row for each
-core, see boards/area/collect.py), `area_device` and `area_seeds`, `starvation` (starvation.py), `refresh_policies`
-(refresh_policies.py) and `figures` (figures.py), the demands with what was measured of each.
+core, see boards/area/collect.py), `area_device` and `area_seeds`, `own_clock` (a row for each traffic row of these
+cores, own_clock.py), `starvation` (starvation.py), `refresh_policies` (refresh_policies.py) and `figures` (figures.py),
+the demands with what was measured of each.
 
 A missed figure is shown and does not end the run. The exit code is 1 only when a run failed: a wrong datum or response,
 a hang, a protocol violation or a starved port of Weir's.
@@ -22,6 +23,7 @@ from pathlib import Path
 
 import compare_plot
 import figures
+import own_clock
 import refresh_policies
 import run
 import starvation
@@ -56,6 +58,7 @@ def results(head_to_head: dict, area: dict, starved: list[dict], refresh: list[d
     found = {
         **head_to_head,
         "area": area["area"],
+        "own_clock": own_clock.rows(head_to_head["rows"], area["area"]),
         "area_device": area["device"],
         "area_seeds": area["seeds"],
         "starvation": starved,
@@ -68,6 +71,7 @@ def show(found: dict, console: Console) -> None:
     console.print(table.table(found["rows"]))
     console.print(table.violations(found["rows"]))
     console.print(figures.area_table(found["area"]))
+    console.print(own_clock.table(found["own_clock"]))
     console.print(figures.refresh_table(found["refresh_policies"]))
     all_figures = figures.figures(found)
     console.print(figures.table(all_figures))

@@ -24,7 +24,11 @@ def panels(found: list[figures.Figure]) -> dict[str, list[figures.Figure]]:
     """The figures by the axis that they share; a point with two demands is drawn once for each."""
     by_panel: dict[str, list[figures.Figure]] = {}
     for figure in found:
-        if figure.figure.startswith("idle"):
+        if figure.of.endswith("ns at own clock"):
+            panel = "read latency in ns at own clock, ECP5-85F"
+        elif figure.of.endswith("MB/s at own clock"):
+            panel = "MB/s at own clock, ECP5-85F"
+        elif figure.figure.startswith("idle"):
             panel = "idle read latency, mean DRAM clocks"
         elif "LUT" in figure.figure:
             panel = "LUT equivalents, ECP5"

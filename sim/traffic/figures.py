@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
-from matrix import DEFAULT_SYSTEM
+import own_clock
+from matrix import BOARD_SYSTEM, DEFAULT_SYSTEM
 from rich.table import Table
 
 
@@ -51,8 +52,20 @@ SEQUENTIAL = (
 )
 IDLE = (("row hit", "idle_row_hit"), ("row closed", "idle_row_closed"), ("row conflict", "idle_row_conflict"))
 IDLE_RATIO = 0.8
-WEIR_CORE, LITEDRAM_CORE = "weir ecp5-lite", "litedram"
+WEIR_CORE, LITEDRAM_CORE = f"weir {BOARD_SYSTEM}", f"litedram {BOARD_SYSTEM}"
 AREA_RATIO, FMAX_RATIO = 1.2, 1.1
+# On the boards' system, with one port: (pattern, ids, bytes, least share of the bus or None). At its own clock Weir
+# is to be at least LiteDRAM's equal in all.
+BOARD = (
+    ("sequential_read", 1, 64, 0.95),
+    ("sequential_read", 1, 16, 0.95),
+    ("sequential_write", 1, 64, 0.95),
+    ("random_read", 16, 64, 0.80),
+    ("random_read", 16, 16, 0.60),
+    ("random_2to1", 16, 64, None),
+    ("random_2to1", 16, 16, None),
+)
+BOARD_IDLE = tuple((pattern, 1, size) for pattern in ("idle_row_hit", "idle_row_conflict") for size in (64, 16))
 
 
 def ratio(one: float | None, other: float | None) -> float | None:
@@ -60,8 +73,14 @@ def ratio(one: float | None, other: float | None) -> float | None:
 
 
 def figures(found: dict) -> list[Figure]:
-    """All demands, from what compare.json holds otherwise (`rows`, `area`, `starvation`)."""
-    return [*traffic(found["rows"]), *idle(found["rows"]), *area(found["area"]), *starvation(found["starvation"])]
+    """All demands, from what compare.json holds otherwise (`rows`, `area`, `own_clock`, `starvation`)."""
+    return [
+        *traffic(found["rows"]),
+        *idle(found["rows"]),
+        *area(found["area"]),
+        *board(found["own_clock"]),
+        *starvation(found["starvation"]),
+    ]
 
 
 def row_finder(rows: list[dict]) -> Callable[..., dict]:
@@ -109,6 +128,30 @@ def area(rows: list[dict]) -> Iterator[Figure]:
     ):
         both = weir.get(key), litedram.get(key)
         yield Figure(f"ecp5-lite: {figure}", "times LiteDRAM", relation, limit, ratio(*both), *both)
+
+
+def board(rows: list[dict]) -> Iterator[Figure]:
+    """Of the small core whose area is compared."""
+    pairs = own_clock.pairs(rows)
+    found = {(weir["pattern"], weir["ids"], weir["burst_bytes"]): (weir, litedram) for weir, litedram in pairs}
+
+    def both(point: tuple[str, int, int], key: str) -> tuple[float | None, float | None]:
+        weir, litedram = found.get(point, ({}, {}))
+        return weir.get(key), litedram.get(key)
+
+    def named(pattern: str, ids: int, size: int) -> str:
+        return f"{BOARD_SYSTEM}: {pattern.replace('_', ' ')}, {ids} id{'s' if ids > 1 else ''}, {size} bytes"
+
+    for pattern, ids, size, share in BOARD:
+        point = pattern, ids, size
+        if share is not None:
+            shares = both(point, "share")
+            yield Figure(named(*point), "share of the bus", ">=", share, shares[0], *shares)
+        rates = both(point, "mb_s")
+        yield Figure(named(*point), "times LiteDRAM, MB/s at own clock", ">=", 1, ratio(*rates), *rates)
+    for point in BOARD_IDLE:
+        times = both(point, "latency_ns")
+        yield Figure(named(*point), "times LiteDRAM, ns at own clock", "<=", 1, ratio(*times), *times)
 
 
 def starvation(storms: list[dict]) -> Iterator[Figure]:

@@ -59,10 +59,10 @@ def board() -> Iterator[Point]:
         yield from (Point(BOARD_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
     for pattern in RANDOM:
         yield from (Point(BOARD_SYSTEM, pattern, 1, ids, 64) for ids in (1, 4, 16))
-    yield Point(BOARD_SYSTEM, "random_read", 1, 16, 16)
+    yield from (Point(BOARD_SYSTEM, pattern, 1, 16, 16) for pattern in ("random_read", "random_2to1"))
     for pattern in ("alternating_runs", "strided_bank", "busy_bank", "busy_bank_quarter"):
         yield Point(BOARD_SYSTEM, pattern, 1, 16, 64)
-    yield from (Point(BOARD_SYSTEM, pattern, 1, 1, 64) for pattern in IDLE)
+    yield from (Point(BOARD_SYSTEM, pattern, 1, 1, size) for pattern in IDLE for size in (16, 64))
 
 
 def usual() -> Iterator[Point]:

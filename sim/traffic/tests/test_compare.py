@@ -7,6 +7,7 @@ import json
 import compare
 import compare_plot
 import figures
+import own_clock
 import pytest
 import registers
 import run
@@ -44,7 +45,7 @@ AREA = {
             **{f"fmax_speed6_{kind}mhz": mhz for kind in ("", "least_", "most_")},
             **{f"fmax_speed8_{kind}mhz": mhz + 26 for kind in ("", "least_", "most_")},
         }
-        for core, luts, mhz in (("weir ecp5-lite", 3500, 85.0), ("litedram", 3000, 75.0))
+        for core, luts, mhz in (("weir ecp5-lite", 3500, 85.0), ("litedram ecp5-lite", 3000, 75.0))
     ],
 }
 
@@ -137,7 +138,8 @@ def row(controller: str, pattern: str, efficiency: float, latency: float = 50.0,
 
 
 def demands(rows=(), area=(), storms=()) -> dict[tuple[str, str], figures.Figure]:
-    found = figures.figures({"rows": list(rows), "area": list(area), "starvation": list(storms)})
+    own = own_clock.rows(list(rows), list(area))
+    found = figures.figures({"rows": list(rows), "area": list(area), "own_clock": own, "starvation": list(storms)})
     return {(figure.figure, figure.of): figure for figure in found}
 
 
@@ -165,6 +167,36 @@ def test_area_must_not_exceed_and_fmax_must():
     assert not found["ecp5-lite: Fmax in MHz, speed grade 8", "times LiteDRAM"].met
 
 
+def board_row(controller: str, pattern: str, efficiency: float, latency: float, ids: int = 16) -> dict:
+    return {**row(controller, pattern, efficiency, latency, ids=ids), "config": "ecp5-lite"}
+
+
+def test_at_its_own_clock_a_core_has_the_rate_latency_and_cost_of_one_config():
+    # 111 and 101 MHz; two phases of 4 bytes a clock
+    rows = [board_row("weir", "random_read", 0.8, 55.5), board_row("litedram", "random_read", 0.88, 50.5)]
+    weir, litedram = own_clock.rows([*rows, row("weir", "random_read", 0.9)], AREA["area"])
+    assert (weir["mb_s"], litedram["mb_s"]) == (round(0.8 * 8 * 111, 1), round(0.88 * 8 * 101, 1))
+    assert (weir["latency_ns"], litedram["latency_ns"]) == (250.0, 250.0)
+    assert (weir["lut_equivalents"], weir["fmax_speed8_mhz"], litedram["lut_equivalents"]) == (3500, 111, 3000)
+    console = Console(width=160, record=True, file=io.StringIO())
+    console.print(own_clock.table([weir, litedram]))
+    text = " ".join(console.export_text().split())
+    assert "Weir ecp5-lite: 3500 LUTs" in text and "LiteDRAM ecp5-lite: 3000 LUTs" in text and "1.00" in text
+
+
+def test_the_small_core_must_be_litedrams_equal_at_its_own_clock():
+    # 111 and 101 MHz
+    for weir, share, rate in ((0.81, True, True), (0.80, True, False), (0.79, False, False)):
+        rows = [board_row("weir", "random_read", weir, 50.0), board_row("litedram", "random_read", 0.885, 50.0)]
+        name = "ecp5-lite: random read, 16 ids, 64 bytes"
+        assert demands(rows, AREA["area"])[name, "times LiteDRAM, MB/s at own clock"].met == rate
+        assert demands(rows, AREA["area"])[name, "share of the bus"].met == share
+    for latency, met in ((43.9, True), (44.1, False)):
+        rows = [board_row("weir", "idle_row_hit", 0, latency, 1), board_row("litedram", "idle_row_hit", 0, 40.0, 1)]
+        name = "ecp5-lite: idle row hit, 1 id, 64 bytes"
+        assert demands(rows, AREA["area"])[name, "times LiteDRAM, ns at own clock"].met == met
+
+
 def test_the_worst_storm_counts():
     storms = [{"oldest_read_wait": 100, "bound": 1000}, {"oldest_read_wait": 90, "bound": 80}]
     name = "longest wait of the oldest read under a storm of row hits", "cycles"
@@ -182,7 +214,7 @@ def test_what_was_not_measured_is_shown_and_not_met(tmp_path):
     rows = [row("weir", "random_read", 0.6), row("litedram", "random_read", 0.07)]
     console.print(figures.table(list(demands(rows).values())))
     assert "yes" in console.export_text()
-    compare_plot.draw({"rows": [], "area": [], "starvation": []}, tmp_path)
+    compare_plot.draw({"rows": [], "area": [], "own_clock": [], "starvation": []}, tmp_path)
     assert (tmp_path / "compare.svg").exists()
 
 
