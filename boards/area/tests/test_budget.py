@@ -12,9 +12,9 @@ from tools import read
 ROOT = Path(__file__).resolve().parents[3]
 CORE = ROOT / "build" / "area" / "ecp5-lite"
 
-# LUT equivalents: 1.2 times the 3016 of LiteDRAM's core from the same flow, which is what `make compare` demands of
+# LUT equivalents: 1.2 times the 3073 of LiteDRAM's core from the same flow, which is what `make compare` demands of
 # both measured together. Flip-flops and block RAMs: the 1877 and 8 there were when the budget was set, and 5 %.
-BUDGET = Area(lut_equivalents=3619, ff=1970, ebr=8, dsp=0)
+BUDGET = Area(lut_equivalents=3687, ff=1970, ebr=8, dsp=0)
 
 
 def excess(found: Area) -> dict[str, int]:

@@ -20,7 +20,8 @@ object Boards {
   private val chip512MB = "MT41K256M16-125"
 
   /** What accesses memory: its port, of `bytes` of memory, the entries that the queues need for it, and whether it is so late in
-    * the clock with what it sends that a register must take it.
+    * the clock with what it sends that a register must take it, or so early, from flip-flops, that a burst needs none before its
+    * first line.
     */
   private case class Master(
       port: BigInt => Axi,
@@ -28,7 +29,8 @@ object Boards {
       writeQueue: Int,
       highWaterMark: Int,
       lowWaterMark: Int,
-      isLate: Boolean = false
+      isLate: Boolean = false,
+      isEarly: Boolean = false
   )
 
   /** LiteX's cache, which waits for each line that it reads, and writes three ahead: more would stay empty. */
@@ -48,18 +50,20 @@ object Boards {
       readQueue = 8,
       writeQueue = 8,
       highWaterMark = 6,
-      lowWaterMark = 2
+      lowWaterMark = 2,
+      isEarly = true
     )
 
   /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
     * Its bridge from TileLink passes a request on in the cycle in which it chooses it, late in the clock.
     */
-  private val rocket = several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8), isLate = true)
+  private val rocket =
+    several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8), isLate = true, isEarly = false)
 
   private def lite(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig = {
     val timing   = Parts(part).timing(1000000 / (2 * systemMHz))
     val geometry = Parts(part).geometry(1, 16)
-    WeirConfig(
+    val config   = WeirConfig(
       name,
       part,
       geometry,
@@ -80,6 +84,7 @@ object Boards {
       placement = Placement(programmable = false, readable = false),
       pipeline = Pipeline(request = master.isLate)
     ).registered
+    config.copy(pipeline = config.pipeline.copy(burst = !master.isEarly))
   }
 
   /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the
