@@ -141,12 +141,13 @@ class ReadBuffer(config: WeirConfig) extends Module {
     suffices              := arrives && gate.io.whole
     io.hold               := gate.io.hold
   }
-  // ---- The block in service: the selected one or, where none is, one that comes in this cycle and needs no other.
+  // ---- The block in service: the selected one or, where none is, without `Pipeline.answer`, one that comes in this cycle and
+  // needs no other.
   private val selected     = RegInit(false.B)
   private val selectedSlot = Reg(UInt(slotBits.W))
   private val cursor       = Module(new BeatCursor(config))
 
-  private val slot      = Mux(selected, selectedSlot, backSlot)
+  private val slot      = if (config.pipeline.answer) selectedSlot else Mux(selected, selectedSlot, backSlot)
   private val entry     = entries(slot)
   private val successor = chains.io.successor
   private val comes     = suffices && chains.io.heads(backSlot)

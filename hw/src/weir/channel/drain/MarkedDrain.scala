@@ -43,11 +43,18 @@ private[drain] class MarkedDrain(config: WeirConfig, view: DrainView) extends Wr
   private val draining  = RegInit(VecInit(Seq.fill(ranks)(false.B)))
   private val issued    = RegInit(0.U(log2Ceil(policies.writeQueue + 1).W))
   private val readsTurn = RegInit(0.U(log2Ceil(policies.readQueue + 1).W))
-  private val quiet     = RegInit(0.U(log2Ceil(quietCycles + 1).W))
   private val noReads   = view.reads === 0.U
-  private val isQuiet   = quiet === quietCycles.U
 
-  when(!noReads)(quiet := 0.U).elsewhen(!isQuiet && view.step.getOrElse(true.B))(quiet := quiet + 1.U)
+  // a flag beside the count, as the choice of commands waits for it
+  private val quiet   = RegInit(0.U(log2Ceil(quietCycles).W))
+  private val isQuiet = RegInit(false.B)
+  when(!noReads) {
+    quiet   := 0.U
+    isQuiet := false.B
+  }.elsewhen(view.step.getOrElse(true.B)) {
+    quiet   := quiet +% 1.U
+    isQuiet := isQuiet || quiet.andR
+  }
 
   private val batchEnds = issued === policies.writeQueue.U && !noReads
 
