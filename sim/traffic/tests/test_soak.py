@@ -10,6 +10,8 @@ SEEDS = (1, 2)
 BURSTS = 126_000
 # On each config that is drawn from a seed, whose queues are small.
 DRAWN_BURSTS = 6_000
+# In which ecp5-lite has refreshed often enough for a ZQ calibration, which comes once in 128 ms.
+CALIBRATION_BURSTS = 400_000
 
 
 def test_there_are_a_million_bursts():
@@ -30,6 +32,14 @@ def test_soak(config, seed):
         assert done["moves"]["refused"] > 20
         assert done["moves"]["flushes"] > 10
         assert done["checked_cells"] > 1_000_000
+
+
+def test_soak_past_a_calibration():
+    """The small controller, whose timings are constant, goes on past its first ZQ calibration."""
+    config = "ecp5-lite"
+    timing, phases = (parameters(config)[key] for key in ("timing", "phy"))
+    calibrates = timing["zqInterval"] * timing["tREFI"] // phases["phases"]
+    assert soak(config, 1, CALIBRATION_BURSTS)["cycles"] > calibrates
 
 
 def parameters(config):

@@ -63,9 +63,12 @@ class RefreshSequence(config: WeirConfig, shares: RefreshShares, counts: Boolean
     val idle, close, closing, closed, refresh, refreshing, calibrate, calibrating = Value
   }
   private val state     = RegInit(State.idle)
-  private val countBits = Seq(io.constraints.refreshToActivate, io.constraints.prechargeToRefresh).map(_.getWidth).max
-  private val count     = Reg(UInt(countBits.W))
-  private val sinceZq   = RegInit(0.U(20.W))
+  private val countBits = {
+    import io.constraints.{calibrateToActivate, prechargeToRefresh, refreshToActivate}
+    Seq(refreshToActivate, prechargeToRefresh, calibrateToActivate).map(_.getWidth).max
+  }
+  private val count        = Reg(UInt(countBits.W))
+  private val sinceZq      = RegInit(0.U(20.W))
   private val calibrateDue = RegInit(false.B)
 
   io.command.valid := false.B

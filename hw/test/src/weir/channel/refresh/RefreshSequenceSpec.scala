@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.channel.{ChannelConfigs, RankOperation}
+import weir.config.Presets
 
 /** The sequence of commands that refreshes a rank. */
 class RefreshSequenceSpec extends AnyFunSpec with ChiselSim {
@@ -123,6 +124,30 @@ class RefreshSequenceSpec extends AnyFunSpec with ChiselSim {
             sequence.io.blocks.expect(false)
           }
         }
+      }
+    }
+
+    it("keeps the rank for a tZQCS that takes more bits than tRFC, where timings are constant") {
+      simulate(new RefreshSequence(Presets.all("ecp5-lite"), whole)) { sequence =>
+        import sequence.io.constraints._
+        assert(calibrateToActivate.getWidth > refreshToActivate.getWidth)
+        Seq(prechargeToRefresh -> 2, refreshToActivate -> 20, calibrateToActivate -> 32, refreshesToCalibrate -> 1)
+          .foreach { case (constraint, value) => constraint.poke(value) }
+        sequence.io.completes.poke(true)
+        sequence.io.prechargeable.poke(true)
+        sequence.io.command.ready.poke(true)
+        sequence.io.wanted.poke(true)
+        sequence.clock.step(2)
+        sequence.io.wanted.poke(false)
+        expectCommand(sequence, RankOperation.refresh, 8)
+        sequence.clock.step()
+        expectCommand(sequence, RankOperation.calibrate, 40)
+        sequence.clock.step()
+        for (_ <- 1 until 32) {
+          sequence.io.blocks.expect(true)
+          sequence.clock.step()
+        }
+        sequence.io.blocks.expect(false)
       }
     }
 
