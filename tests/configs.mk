@@ -15,6 +15,10 @@ FORMAL_CONFIGS := formal-2rank-4phase formal-1rank-2phase formal-1rank-shortest 
 # which a fault is found; and configs drawn from seeds that `make test` soaks, of odd shapes and cheap to compile.
 SOAK_CONFIGS := \
   soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus \
-  test-migration test-migration-x16
+  test-migration test-migration-x16 ecp5-lite
 SOAK_TESTED := soc-64 test-wide-bus test-migration test-migration-x16
 SOAK_DRAWN := random-111 random-1305 random-1383 random-1561 random-2795
+
+# Whose outputs are recorded cycle for cycle (sim/unchanged): DDR3 and DDR4, one and two phases, one and two ports, one and four
+# ranks, constant timings and programmable ones.
+UNCHANGED_CONFIGS := ecp5-lite test-1rank-1phase test-4rank-2phase

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Does the controller drive in every cycle what it drove when recorded.json was recorded?
+
+usage: unchanged.py [--config NAME ...] [--record COMMIT]
+The exit code is 0 where all numbers are as recorded, 1 where one differs or a run fails, 2 for a wrong word.
+"""
+
+from __future__ import annotations
+
+import argparse
+import concurrent.futures
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "sim" / "progress"), str(ROOT / "tests")]
+from configs import listed  # noqa: E402
+from spoken import of_runs  # noqa: E402
+
+RECORDED = Path(__file__).with_name("recorded.json")
+CONFIGS = listed("UNCHANGED_CONFIGS")
+SEED, BURSTS = 1, 1_000_000
+UNCHANGED = "unchanged"
+JOBS = 2
+
+
+class Failed(Exception):
+    """A run that did not come to its end; the message has its last words and the command that replays it."""
+
+
+def outputs(config: str, seed: int, bursts: int) -> dict[str, str]:
+    """Of a run: for "axi" and each channel's DRAM the number of what the controller drove there (outputs.sv), in
+    hexadecimal. Raises Failed."""
+    words = [f"build/unchanged/{config}/soak", "--seed", str(seed), "--bursts", str(bursts)]
+    ended = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    found = dict(re.findall(r"^outputs (\w+) ([0-9a-f]{16})$", ended.stdout, re.MULTILINE))
+    if ended.returncode != 0 or "axi" not in found:
+        raise Failed(f"{ended.stderr}exit code {ended.returncode}, replay with: {' '.join(words)}")
+    return found
+
+
+def differences(recorded: dict[str, str] | None, found: dict[str, str]) -> str:
+    """Which outputs of a config are not as recorded, in a word."""
+    if recorded is None:
+        return "not recorded"
+    differ = sorted(name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name))
+    return f"changed: {', '.join(differ)}" if differ else UNCHANGED
+
+
+def run_all(configs: list[str], seed: int, bursts: int, console: Console, ends: Callable) -> list[str]:
+    """Calls `ends` with each config and its `outputs`, as they come; returns what is told of runs that fail."""
+    failures = []
+    with of_runs("unchanged", console) as progress, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        task = progress.add_task("unchanged", total=len(configs))
+        running = {pool.submit(outputs, config, seed, bursts): config for config in configs}
+        for ended in concurrent.futures.as_completed(running):
+            try:
+                ends(running[ended], ended.result())
+            except Failed as failure:
+                failures.append(str(failure))
+            progress.advance(task)
+    return failures
+
+
+def record(commit: str, console: Console) -> list[str]:
+    """Write recorded.json anew, a config at a time; what it has of the same commit, seed and bursts stays.
+
+    Returns what is told of runs that fail."""
+    about = {"commit": commit, "seed": SEED, "bursts": BURSTS}
+    before = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    known = before["outputs"] if all(before.get(name) == of for name, of in about.items()) else {}
+    found = {config: of for config, of in known.items() if config in CONFIGS}
+
+    def ends(config: str, of: dict[str, str]) -> None:
+        found[config] = of
+        in_order = {name: found[name] for name in CONFIGS if name in found}
+        RECORDED.write_text(json.dumps({**about, "outputs": in_order}, indent=2) + "\n")
+
+    failures = run_all([config for config in CONFIGS if config not in found], SEED, BURSTS, console, ends)
+    console.print(
+        f"{len(found)} of {len(CONFIGS)} configs are recorded in {RECORDED.relative_to(ROOT)}", highlight=False
+    )
+    return failures
+
+
+def compare(configs: list[str], console: Console) -> list[str]:
+    """Print which configs drive what is recorded; returns what differs, and what is told of runs that fail."""
+    recorded = json.loads(RECORDED.read_text())
+    told = {}
+
+    def ends(config: str, of: dict[str, str]) -> None:
+        told[config] = differences(recorded["outputs"].get(config), of)
+
+    failures = run_all(configs, recorded["seed"], recorded["bursts"], console, ends)
+    shown = Table("config", f"{recorded['bursts']:,} bursts, beside {recorded['commit']}")
+    for config in configs:
+        shown.add_row(config, told.get(config, "failed"))
+    console.print(shown)
+    return failures + [f"{config}: {of}" for config, of in told.items() if of != UNCHANGED]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--config", action="append", choices=CONFIGS, help="all when none is given")
+    parser.add_argument("--record", metavar="COMMIT", help="write what is found, as that of the hardware of COMMIT")
+    arguments = parser.parse_args()
+    if arguments.record and arguments.config:
+        parser.error("--record is of all configs: leave out --config")
+    console = Console() if sys.stdout.isatty() else Console(width=120)
+    if arguments.record:
+        wrong = record(arguments.record, console)
+    else:
+        wrong = compare(arguments.config or list(CONFIGS), console)
+    for complaint in wrong:
+        console.print(complaint, markup=False, highlight=False, soft_wrap=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
