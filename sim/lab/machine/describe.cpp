@@ -32,9 +32,9 @@ std::vector<uint64_t> masksOf(const std::string& text) {
   std::stringstream stream(text);
   for (std::string word; std::getline(stream, word, ',');) {
     const auto mask = weir::bench::numberOf(word);
-    if (!mask || masks.size() == kMostMasks)
+    if (!mask || *mask == 0 || masks.size() == kMostMasks)
       throw std::invalid_argument("option --masks " + text + ": must be at most " + std::to_string(kMostMasks) +
-                                  " numbers with commas between");
+                                  " numbers with commas between, none of them 0");
     masks.push_back(*mask);
   }
   return masks;
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
     std::vector<uint64_t> colours(size_t{1} << masks.size());
     do {
       const Access access = trace->next();
-      instructions += access.before + (access.instruction ? 1 : 0);
+      instructions += uint64_t{access.before} + (access.instruction ? 1 : 0);
       ++accesses;
       writes += access.write ? 1 : 0;
       kernel += access.virtualAddress >> 63;

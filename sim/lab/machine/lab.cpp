@@ -178,7 +178,7 @@ uint64_t instructions(const Machine& machine) {
 }
 
 /// Controller cycles without an access or an instruction after which a run cannot end.
-constexpr uint64_t kStandstill = 1'000'000;
+constexpr uint64_t kStandstill = 250'000;
 
 /// How long something goes on, whichever comes first.
 struct Length {

@@ -149,7 +149,7 @@ def test_a_trace_that_is_cut_changes_nothing(tmp_path, target):
     before = sorted(tmp_path.iterdir())
     done = convert(f"usimm:{tmp_path / 'from'}", f"weir:{tmp_path / target}")
     assert done.returncode == 2
-    assert f"{tmp_path / 'from'}:4: must be INSTRUCTIONS" in done.stderr
+    assert f'{tmp_path / "from"}:4: is "3 R": must be INSTRUCTIONS' in done.stderr
     assert sorted(tmp_path.iterdir()) == before
     assert (tmp_path / "old").read_text() == "old"
 
@@ -185,12 +185,17 @@ def test_a_plusarg_is_unknown(program):
     assert "option +dram_features=refresh=none is unknown" in done.stderr
 
 
+def test_instructions_are_counted_beyond_32_bits(tmp_path):
+    (tmp_path / "from").write_text("4294967295 R 0x40 0x0\n1 W 0x80\n")
+    assert described(f"usimm:{tmp_path / 'from'}")["instructions"] == 2**32 + 2
+
+
 def test_masks_are_decimal_or_after_0x(tmp_path):
     (tmp_path / "from").write_text(USIMM)
     assert described(f"usimm:{tmp_path / 'from'}", "--masks", "0x40,0128")["colours"] == [0, 1, 1, 1]
 
 
-@pytest.mark.parametrize("masks", [" 1", "-1", " -1", "1,,2", "1x", ",".join("123456789")])
+@pytest.mark.parametrize("masks", [" 1", "-1", " -1", "1,,2", "1x", "0", ",".join("123456789")])
 def test_masks_that_are_none_are_refused(tmp_path, masks):
     (tmp_path / "from").write_text(USIMM)
     words = [DESCRIBE, "--trace", f"usimm:{tmp_path / 'from'}", "--masks", masks]

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 
 #include "trace.hpp"
@@ -96,7 +97,8 @@ bool ByteReader::line(std::string& text) {
     const void* newline = std::memchr(from, '\n', end_ - at_);
     const size_t part = newline != nullptr ? static_cast<const uint8_t*>(newline) - from : end_ - at_;
     text.append(reinterpret_cast<const char*>(from), part);
-    if (text.size() > kLongestLine) fail(path_, "has a line of more than " + std::to_string(kLongestLine) + " bytes");
+    if (text.size() > kLongestLine)
+      throw std::invalid_argument("is more than " + std::to_string(kLongestLine) + " bytes long");
     at_ += part;
     if (newline != nullptr) {
       ++at_;

@@ -27,11 +27,26 @@ std::vector<std::string_view> words(std::string_view line) {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
+/// What a file has, in a message: a begin of it, bytes that no terminal shows as \xNN.
+std::string quoted(std::string_view text) {
+  constexpr size_t kShown = 60;
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string shown = "\"";
+  for (const char each : text.substr(0, kShown)) {
+    const auto byte = static_cast<unsigned char>(each);
+    if (byte >= 0x20 && byte < 0x7f)
+      shown += each;
+    else
+      shown += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return shown + (text.size() > kShown ? "...\"" : "\"");
+}
+
 uint64_t number(std::string_view word, const char* what, uint64_t most = ~uint64_t{0}) {
   const auto value = bench::numberOf(word);
   if (!value || *value > most)
-    refuse(std::string(what) + " is \"" + std::string(word) +
-           "\": must be a number, decimal or hexadecimal after 0x, of at most " + std::to_string(most));
+    refuse(std::string(what) + " is " + quoted(word) +
+           ": must be a number, decimal or hexadecimal after 0x, of at most " + std::to_string(most));
   return *value;
 }
 
@@ -73,13 +88,13 @@ void parseLoadStore(const std::string& line, std::vector<Access>& accesses) {
   else if (parts[0] == "ST")
     accesses.push_back(store(0, address));
   else
-    refuse("begins with \"" + std::string(parts[0]) + "\": must begin with LD or ST");
+    refuse("begins with " + quoted(parts[0]) + ": must begin with LD or ST");
 }
 
 void parseUsimm(const std::string& line, std::vector<Access>& accesses) {
   const auto parts = words(line);
   const bool read = parts.size() == 4 && parts[1] == "R", write = parts.size() == 3 && parts[1] == "W";
-  if (!read && !write) refuse("must be INSTRUCTIONS R ADDRESS PC or INSTRUCTIONS W ADDRESS");
+  if (!read && !write) refuse("is " + quoted(line) + ": must be INSTRUCTIONS R ADDRESS PC or INSTRUCTIONS W ADDRESS");
   const uint32_t before = instructions(parts[0]);
   const uint64_t address = number(parts[2], "the address");
   if (read) number(parts[3], "the program counter");
