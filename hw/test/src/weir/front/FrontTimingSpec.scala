@@ -4,7 +4,7 @@ package weir.front
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.PackedBench
-import weir.config.WeirConfig
+import weir.config.{Pipeline, WeirConfig}
 
 import scala.collection.mutable
 
@@ -225,6 +225,32 @@ class FrontTimingSpec extends AnyFunSpec with ChiselSim {
         run.held.clear()
         run.cycles(30)
         assert(run.rOut.map(_._2).count(_ == 0) == 4 && run.rOut.size == 16)
+      }
+    }
+  }
+
+  private val registered =
+    whole.copy(name = "bus as wide as a line, whole bursts, registered", pipeline = Pipeline.deep)
+
+  describe(registered.name) {
+    it("gives a line two cycles after it came, and a lone burst's from the first one on") {
+      check(registered, latency = 7) { run =>
+        for (len <- Seq(0, 3)) {
+          run.settle()
+          run.read(1, 0x40, len)
+          run.cycles(30)
+          assert(run.readOut.head == run.arTaken.head + 1)
+          assert(run.rOut.map(_._1) == run.returned.map(_ + registered.pipeline.dataToAnswer))
+        }
+
+        // Behind another burst, of which no line comes, three cycles after the last line of four.
+        run.settle()
+        run.held += 8
+        run.read(1, 0x80, 0)
+        run.read(2, 0x40, 3)
+        run.cycles(30)
+        assert(run.rOut.map(_._1) == (run.returned(3) + 3 until run.returned(3) + 7))
+        run.held.clear()
       }
     }
   }
