@@ -109,8 +109,7 @@ class Config:
             refresh_postpone=policies["refreshPostpone"],
             beyond_jedec=policies["beyondJedec"],
             may_read_ahead=policies["mayReadAhead"],
-            # each register is a cycle, `answer` stands for two
-            read_registers=sum(fields["pipeline"].values()) + fields["pipeline"]["answer"],
+            read_registers=sum(fields["pipeline"].values()),
             counter_bits=fields["observation"]["counterBits"],
             nvm_first_rank=fields.get("nvm", {}).get("firstRank"),
             nvm_medium=fields.get("nvm", {}).get("medium"),
