@@ -8,13 +8,9 @@ bind dfi_dram dfi_outputs #(
     .PHASES(PHASES),
     .WRITE_LATENCY(WRITE_LATENCY),
     .NAME(NAME)
-) driven (
-    .*
-);
+) driven (.*);
 
 bind bench axi_outputs #(
     .DATA_BITS(DATA_BITS),
-    .ID_BITS(ID_BITS)
-) driven (
-    .*
-);
+    .ID_BITS  (ID_BITS)
+) driven (.*);

@@ -5,30 +5,29 @@
 // What a signal holds where it means nothing is left out: payloads without their valid, an address without a chip select,
 // write data but where they are WRITE_LATENCY cycles after their enable.
 
-// NUMBER of what `outputs` held at each rising edge since the end of reset. An output that is different in one cycle, or
+// NUMBER of what `signals` held at each rising edge since the end of reset. An output that is different in one cycle, or
 // comes a cycle later, gives another number, but for one chance in 2^64.
-module outputs_number #(
+module outputs #(
     parameter int    BITS = 64,
     parameter string NAME = ""
 ) (
     input logic            clock,
     input logic            reset,
-    input logic [BITS-1:0] outputs
+    input logic [BITS-1:0] signals
 );
   localparam int Words = (BITS + 63) / 64;
-  wire [64*Words-1:0] padded = (64 * Words)'(outputs);
-  logic [63:0] number;
+  wire [64*Words-1:0] padded = (64 * Words)'(signals);
+  logic [63:0] number, next;
 
-  always_ff @(posedge clock) begin
-    logic [63:0] next;
+  always_comb begin
     next = number;
     for (int word = 0; word < Words; word++) begin
       // Each step is a bijection of `next`: a multiplication by an odd number, whose high bits are folded down.
       next = (next ^ padded[64*word+:64]) * 64'h9e3779b97f4a7c15;
       next = next ^ (next >> 31);
     end
-    number <= reset ? '0 : next;
   end
+  always_ff @(posedge clock) number <= reset ? '0 : next;
 
   final $display("outputs %s %h", NAME, number);
 endmodule
@@ -82,11 +81,11 @@ module dfi_outputs #(
   wire [9*DQ-1:0] data = {9 * DQ{enabled[WRITE_LATENCY]}} & {dfi_wrdata, dfi_wrdata_mask};
 
   localparam int Bits = PHASES * CommandBits + PHASES * 3 * RANKS + 9 * DQ + 3 * PHASES;
-  outputs_number #(
+  outputs #(
       .BITS(Bits),
       .NAME(NAME)
-  ) outputs (
-      .outputs({commands, dfi_cs_n, dfi_cke, dfi_odt, dfi_reset_n, dfi_wrdata_en, dfi_rddata_en, data}),
+  ) held (
+      .signals({commands, dfi_cs_n, dfi_cke, dfi_odt, dfi_reset_n, dfi_wrdata_en, dfi_rddata_en, data}),
       .*
   );
 endmodule
@@ -124,11 +123,11 @@ module axi_outputs #(
       {RBits{rvalid[port]}} & {rid[port], rdata[port], rresp[port], rlast[port]}
     };
   end
-  outputs_number #(
+  outputs #(
       .BITS(`PORTS * PortBits),
       .NAME(NAME)
-  ) outputs (
-      .outputs(ports),
+  ) held (
+      .signals(ports),
       .*
   );
 endmodule
