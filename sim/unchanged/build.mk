@@ -6,7 +6,7 @@ build/unchanged/%/soak: build/hw/%/Weir.sv sim/unchanged/outputs.sv sim/unchange
 	  --verilog=build/hw/$*/Weir.sv --verilog=sim/unchanged/outputs.sv --verilog=sim/unchanged/bind.sv sim/bench/session.cpp sim/traffic/soak.cpp
 
 .PHONY: unchanged
-unchanged: $(UNCHANGED_CONFIGS:%=build/unchanged/%/soak) ## whether the controller drives in each cycle what it drove at the commit in sim/unchanged/recorded.json; RECORD=COMMIT records
+unchanged: $(UNCHANGED_CONFIGS:%=build/unchanged/%/soak) ## whether the controller drives in each cycle what it drove at the commit in sim/unchanged/recorded.toml; RECORD=COMMIT records
 	@python sim/unchanged/unchanged.py $(if $(RECORD),--record $(call quoted,$(RECORD)))
 
 UNCHANGED_TEST := build/unchanged/test/Voutputs_test

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Does the controller drive in every cycle what it drove when recorded.json was recorded?
+"""Does the controller drive in every cycle what it drove when recorded.toml was recorded?
 
 usage: unchanged.py [--config NAME ...] [--record COMMIT]
 The exit code is 0 where all numbers are as recorded, 1 where one differs or a run fails, 2 for a wrong word.
@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +25,7 @@ sys.path += [str(ROOT / "sim" / "progress"), str(ROOT / "tests")]
 from configs import listed  # noqa: E402
 from spoken import of_runs  # noqa: E402
 
-RECORDED = Path(__file__).with_name("recorded.json")
+RECORDED = Path(__file__).with_name("recorded.toml")
 CONFIGS = listed("UNCHANGED_CONFIGS")
 SEED, BURSTS = 1, 1_000_000
 UNCHANGED = "unchanged"
@@ -69,19 +70,30 @@ def run_all(configs: list[str], seed: int, bursts: int, console: Console, ends: 
     return failures
 
 
+def text(about: dict[str, str | int], of_configs: dict[str, dict[str, str]]) -> str:
+    """recorded.toml."""
+    lines = [
+        "# SPDX-License-Identifier: Apache-2.0",
+        *(f"{name} = {json.dumps(value)}" for name, value in about.items()),
+    ]
+    for config, of in of_configs.items():
+        lines += ["", f"[outputs.{config}]", *(f'{name} = "{number}"' for name, number in of.items())]
+    return "\n".join(lines) + "\n"
+
+
 def record(commit: str, console: Console) -> list[str]:
-    """Write recorded.json anew, a config at a time; what it has of the same commit, seed and bursts stays.
+    """Write recorded.toml anew, a config at a time; what it has of the same commit, seed and bursts stays.
 
     Returns what is told of runs that fail."""
     about = {"commit": commit, "seed": SEED, "bursts": BURSTS}
-    before = json.loads(RECORDED.read_text()) if RECORDED.exists() else {}
+    before = tomllib.loads(RECORDED.read_text()) if RECORDED.exists() else {}
     known = before["outputs"] if all(before.get(name) == of for name, of in about.items()) else {}
     found = {config: of for config, of in known.items() if config in CONFIGS}
 
     def ends(config: str, of: dict[str, str]) -> None:
         found[config] = of
         in_order = {name: found[name] for name in CONFIGS if name in found}
-        RECORDED.write_text(json.dumps({**about, "outputs": in_order}, indent=2) + "\n")
+        RECORDED.write_text(text(about, in_order))
 
     failures = run_all([config for config in CONFIGS if config not in found], SEED, BURSTS, console, ends)
     console.print(
@@ -92,7 +104,7 @@ def record(commit: str, console: Console) -> list[str]:
 
 def compare(configs: list[str], console: Console) -> list[str]:
     """Print which configs drive what is recorded; returns what differs, and what is told of runs that fail."""
-    recorded = json.loads(RECORDED.read_text())
+    recorded = tomllib.loads(RECORDED.read_text())
     told = {}
 
     def ends(config: str, of: dict[str, str]) -> None:

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The numbers of outputs: equal for what means the same, unequal for one bit or one cycle. And what is told of them."""
 
-import json
 import re
 import subprocess
+import tomllib
 
 import pytest
 from unchanged import CONFIGS, ROOT, Failed, differences, outputs
@@ -79,6 +79,6 @@ def test_a_run_that_fails_has_no_numbers():
 
 
 def test_what_is_recorded_is_of_the_listed_configs():
-    recorded = json.loads(RECORDED_FILE.read_text())
+    recorded = tomllib.loads(RECORDED_FILE.read_text())
     assert tuple(recorded["outputs"]) == CONFIGS
     assert recorded["bursts"] >= 1_000_000
