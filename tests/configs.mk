@@ -17,6 +17,8 @@ SOAK_CONFIGS := \
   soc-64 traffic-ddr3-2rank-p4 test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus \
   test-migration test-migration-x16 ecp5-lite
 SOAK_TESTED := soc-64 test-wide-bus test-migration test-migration-x16
+# One whose timings are constant, soaked past its first ZQ calibration.
+SOAK_CALIBRATED := ecp5-lite
 SOAK_DRAWN := random-111 random-1305 random-1383 random-1561 random-2795
 
 # Whose outputs are recorded cycle for cycle (sim/unchanged): DDR3 and DDR4, one and two phases, one and two ports, one and four

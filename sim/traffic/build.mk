@@ -66,7 +66,7 @@ pseudo-ranks: $(PSEUDO_RANK_PROGRAMS) ## Weir's refresh policies on one rank, on
 # The soak is a program for each of these configs of Weir (tests/configs.mk); `make test` has those of SOAK_TESTED and the drawn ones.
 SOAK_PROGRAMS := $(SOAK_CONFIGS:%=build/soak/%/soak) $(SOAK_DRAWN:%=build/soak/%/soak)
 
-BUILDS_soak += $(patsubst %,build/soak/%/soak,$(SOAK_TESTED) $(SOAK_DRAWN) ecp5-lite)
+BUILDS_soak += $(patsubst %,build/soak/%/soak,$(SOAK_TESTED) $(SOAK_CALIBRATED) $(SOAK_DRAWN))
 
 build/soak/%/soak: build/hw/%/Weir.sv sim/traffic/soak.cpp $(BENCH) | $(TOOLS)
 	@$(STEP) soak-$* 'Compile the soak of $*' python sim/bench/verilate.py build/hw/$* $@ sim/bench/session.cpp sim/traffic/soak.cpp

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 
-import own_clock
 from matrix import BOARD_SYSTEM, DEFAULT_SYSTEM
 from rich.table import Table
+from table import pairs
 
 
 @dataclass(frozen=True)
@@ -132,8 +132,7 @@ def area(rows: list[dict]) -> Iterator[Figure]:
 
 def board(rows: list[dict]) -> Iterator[Figure]:
     """Of the small core whose area is compared."""
-    pairs = own_clock.pairs(rows)
-    found = {(weir["pattern"], weir["ids"], weir["burst_bytes"]): (weir, litedram) for weir, litedram in pairs}
+    found = {(weir["pattern"], weir["ids"], weir["burst_bytes"]): (weir, litedram) for weir, litedram in pairs(rows)}
 
     def both(point: tuple[str, int, int], key: str) -> tuple[float | None, float | None]:
         weir, litedram = found.get(point, ({}, {}))

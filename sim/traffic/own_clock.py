@@ -10,6 +10,7 @@ from __future__ import annotations
 from bound import bytes_per_clock
 from rich.table import Table
 from systems import SYSTEMS
+from table import pairs
 
 NAMES = {"weir": "Weir", "litedram": "LiteDRAM"}
 
@@ -36,15 +37,6 @@ def rows(traffic: list[dict], area: list[dict]) -> list[dict]:
             }
         )
     return found
-
-
-def pairs(found: list[dict]) -> list[tuple[dict, dict]]:
-    """Weir's and LiteDRAM's row of each point where both were measured."""
-    by_point: dict[tuple, dict[str, dict]] = {}
-    for row in found:
-        point = tuple(row[key] for key in ("config", "pattern", "ports", "ids", "burst_bytes"))
-        by_point.setdefault(point, {})[row["controller"]] = row
-    return [(both["weir"], both["litedram"]) for both in by_point.values() if len(both) == 2]
 
 
 def table(found: list[dict]) -> Table:

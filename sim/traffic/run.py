@@ -11,7 +11,6 @@ usage: run.py [--matrix quick|board|usual|full] [--seed N] [--output DIR]
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import json
 import subprocess
 import sys
@@ -28,12 +27,9 @@ from systems import SYSTEMS, System
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "sim" / "bench"), str(ROOT / "sim" / "progress")]
 import registers  # noqa: E402
-from spoken import of_runs  # noqa: E402
+from runs import Failed, as_they_end  # noqa: E402
 
 CONTROLLERS = ("weir", "litedram")
-
-# Two simulations at a time: the machine is planned for two cores.
-JOBS = 2
 
 # The warm-up lasts ten refresh intervals, until a controller that puts refreshes off owes as many as it ever will, and
 # the window 32.
@@ -41,10 +37,6 @@ WARM_UP_INTERVALS, WINDOW_INTERVALS = 10, 32
 
 # Controller cycles after which a port of Weir counts as starved: more than all accesses that it holds may take.
 LONGEST_SILENCE = 6000
-
-
-class Failed(Exception):
-    """A simulation that ended with a wrong datum, response or handshake, a hang or a fatal protocol violation."""
 
 
 def interval_cycles(system: System) -> int:
@@ -140,20 +132,13 @@ def row(controller: str, point: Point, measured: dict) -> dict:
 
 
 def together(title: str, jobs: list[tuple], work: Callable[..., dict], console: Console) -> tuple[dict, list[str]]:
-    """`work(*job)` of every job by its job, two at a time while it is shown how many have ended, and what failed."""
+    """`work(*job)` of every job by its job, and what failed (runs.py)."""
     done, failures = {}, []
-    with (
-        of_runs(title, console) as progress,
-        concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
-    ):
-        task = progress.add_task(title, total=len(jobs))
-        running = {pool.submit(work, *job): job for job in jobs}
-        for ended in concurrent.futures.as_completed(running):
-            try:
-                done[running[ended]] = ended.result()
-            except Failed as failure:
-                failures.append(str(failure))
-            progress.advance(task)
+    for job, result in as_they_end(title, jobs, work, console):
+        if isinstance(result, Failed):
+            failures.append(str(result))
+        else:
+            done[job] = result
     return done, failures
 
 

@@ -13,7 +13,6 @@ Without --seed, the first seed is drawn at random and shown. New configs are dra
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import json
 import os
 import secrets
@@ -28,18 +27,12 @@ from rich.table import Table
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "sim" / "progress"), str(ROOT / "tests")]
 from configs import listed  # noqa: E402
-from spoken import of_runs  # noqa: E402
+from runs import Failed, as_they_end  # noqa: E402
 
 # Configs in which pages move between DRAM and NVM all the while: with lines of 64 bytes and of 16.
 HYBRID = ("test-migration", "test-migration-x16")
 
-CONFIGS, TESTED, DRAWN = (listed(f"SOAK_{name}") for name in ("CONFIGS", "TESTED", "DRAWN"))
-
-JOBS = 2
-
-
-class Failed(Exception):
-    """A run that found something wrong; the message has the program's last words and the command that replays it."""
+CONFIGS, TESTED, CALIBRATED, DRAWN = (listed(f"SOAK_{name}") for name in ("CONFIGS", "TESTED", "CALIBRATED", "DRAWN"))
 
 
 def command(config: str, seed: int, bursts: int, fault: int = 0) -> list[str]:
@@ -99,10 +92,12 @@ def main() -> int:
     arguments = parser.parse_args()
     first = secrets.randbelow(1 << 31) if arguments.seed is None else arguments.seed
     configs = arguments.config or CONFIGS + DRAWN
-    runs = [(soak, config, seed) for seed in range(first, first + arguments.seeds) for config in configs]
+    runs = [
+        (soak, config, seed, arguments.bursts) for seed in range(first, first + arguments.seeds) for config in configs
+    ]
     draws = arguments.draws if arguments.draws is not None else 0 if arguments.config else 4
     new = (f"random-{seed}" for seed in range(first, first + draws))
-    runs += [(build_and_soak, config, first) for config in new if config not in DRAWN]
+    runs += [(build_and_soak, config, first, arguments.bursts) for config in new if config not in DRAWN]
 
     console = Console()
     if not console.is_terminal:
@@ -110,26 +105,17 @@ def main() -> int:
     console.print(f"first seed {first}", highlight=False)
     shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read", "moves")
     failures = []
-    with (
-        of_runs("soak", console) as progress,
-        concurrent.futures.ThreadPoolExecutor(JOBS) as pool,
-    ):
-        task = progress.add_task("soak", total=len(runs))
-        running = {pool.submit(run, config, seed, arguments.bursts): (config, seed) for run, config, seed in runs}
-        for ended in concurrent.futures.as_completed(running):
-            config, seed = running[ended]
-            try:
-                done = ended.result()
-                reads, writes = done["reads"], done["writes"]
-                numbers = (
-                    *(reads["count"], reads["most"], writes["count"], writes["most"]),
-                    *(done["cycles"], done["checked_bytes"]),
-                    moves(done),
-                )
-                shown.add_row(config, str(seed), *(f"{number:,}" for number in numbers))
-            except Failed as failure:
-                failures.append(str(failure))
-            progress.advance(task)
+    for (_, config, seed, _), result in as_they_end("soak", runs, lambda run, *words: run(*words), console):
+        if isinstance(result, Failed):
+            failures.append(str(result))
+            continue
+        reads, writes = result["reads"], result["writes"]
+        numbers = (
+            *(reads["count"], reads["most"], writes["count"], writes["most"]),
+            *(result["cycles"], result["checked_bytes"]),
+            moves(result),
+        )
+        shown.add_row(config, str(seed), *(f"{number:,}" for number in numbers))
     console.print(shown)
     for failure in failures:
         console.print(failure, markup=False, highlight=False, soft_wrap=True)

@@ -9,12 +9,12 @@ from rich.table import Table
 
 
 def pairs(rows: list[dict]) -> list[tuple[dict, dict]]:
-    """Weir's and LiteDRAM's row of each point."""
+    """Weir's and LiteDRAM's row of each point that has both."""
     key = ("config", "pattern", "ports", "ids", "burst_bytes")
     by_point: dict[tuple, dict[str, dict]] = {}
     for row in rows:
         by_point.setdefault(tuple(row[name] for name in key), {})[row["controller"]] = row
-    return [(both["weir"], both["litedram"]) for both in by_point.values()]
+    return [(both["weir"], both["litedram"]) for both in by_point.values() if len(both) == 2]
 
 
 def table(rows: list[dict]) -> Table:

@@ -8,13 +8,11 @@ The exit code is 0 where all numbers are as recorded, 1 where one differs or a r
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import json
 import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -23,17 +21,17 @@ from rich.table import Table
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "sim" / "progress"), str(ROOT / "tests")]
 from configs import listed  # noqa: E402
-from spoken import of_runs  # noqa: E402
+from runs import Failed, as_they_end  # noqa: E402
 
 RECORDED = Path(__file__).with_name("recorded.toml")
 CONFIGS = listed("UNCHANGED_CONFIGS")
 SEED, BURSTS = 1, 1_000_000
 UNCHANGED = "unchanged"
-JOBS = 2
 
 
-class Failed(Exception):
-    """A run that did not come to its end; the message has its last words and the command that replays it."""
+def printed(text: str) -> dict[str, str]:
+    """The number of each of the outputs, by name, in what a program printed (outputs.sv)."""
+    return dict(re.findall(r"^outputs (\w+) ([0-9a-f]{16})$", text, re.MULTILINE))
 
 
 def outputs(config: str, seed: int, bursts: int) -> dict[str, str]:
@@ -41,7 +39,7 @@ def outputs(config: str, seed: int, bursts: int) -> dict[str, str]:
     hexadecimal. Raises Failed."""
     words = [f"build/unchanged/{config}/soak", "--seed", str(seed), "--bursts", str(bursts)]
     ended = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
-    found = dict(re.findall(r"^outputs (\w+) ([0-9a-f]{16})$", ended.stdout, re.MULTILINE))
+    found = printed(ended.stdout)
     if ended.returncode != 0 or "axi" not in found:
         raise Failed(f"{ended.stderr}exit code {ended.returncode}, replay with: {' '.join(words)}")
     return found
@@ -53,21 +51,6 @@ def differences(recorded: dict[str, str] | None, found: dict[str, str]) -> str:
         return "not recorded"
     differ = sorted(name for name in recorded.keys() | found.keys() if recorded.get(name) != found.get(name))
     return f"changed: {', '.join(differ)}" if differ else UNCHANGED
-
-
-def run_all(configs: list[str], seed: int, bursts: int, console: Console, ends: Callable) -> list[str]:
-    """Calls `ends` with each config and its `outputs`, as they come; returns what is told of runs that fail."""
-    failures = []
-    with of_runs("unchanged", console) as progress, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
-        task = progress.add_task("unchanged", total=len(configs))
-        running = {pool.submit(outputs, config, seed, bursts): config for config in configs}
-        for ended in concurrent.futures.as_completed(running):
-            try:
-                ends(running[ended], ended.result())
-            except Failed as failure:
-                failures.append(str(failure))
-            progress.advance(task)
-    return failures
 
 
 def text(about: dict[str, str | int], of_configs: dict[str, dict[str, str]]) -> str:
@@ -90,12 +73,13 @@ def record(commit: str, console: Console) -> list[str]:
     known = before["outputs"] if all(before.get(name) == of for name, of in about.items()) else {}
     found = {config: of for config, of in known.items() if config in CONFIGS}
 
-    def ends(config: str, of: dict[str, str]) -> None:
-        found[config] = of
-        in_order = {name: found[name] for name in CONFIGS if name in found}
-        RECORDED.write_text(text(about, in_order))
-
-    failures = run_all([config for config in CONFIGS if config not in found], SEED, BURSTS, console, ends)
+    jobs, failures = [(config, SEED, BURSTS) for config in CONFIGS if config not in found], []
+    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console):
+        if isinstance(result, Failed):
+            failures.append(str(result))
+            continue
+        found[config] = result
+        RECORDED.write_text(text(about, {name: found[name] for name in CONFIGS if name in found}))
     console.print(
         f"{len(found)} of {len(CONFIGS)} configs are recorded in {RECORDED.relative_to(ROOT)}", highlight=False
     )
@@ -105,12 +89,13 @@ def record(commit: str, console: Console) -> list[str]:
 def compare(configs: list[str], console: Console) -> list[str]:
     """Print which configs drive what is recorded; returns what differs, and what is told of runs that fail."""
     recorded = tomllib.loads(RECORDED.read_text())
-    told = {}
-
-    def ends(config: str, of: dict[str, str]) -> None:
-        told[config] = differences(recorded["outputs"].get(config), of)
-
-    failures = run_all(configs, recorded["seed"], recorded["bursts"], console, ends)
+    told, failures = {}, []
+    jobs = [(config, recorded["seed"], recorded["bursts"]) for config in configs]
+    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console):
+        if isinstance(result, Failed):
+            failures.append(str(result))
+        else:
+            told[config] = differences(recorded["outputs"].get(config), result)
     shown = Table("config", f"{recorded['bursts']:,} bursts, beside {recorded['commit']}")
     for config in configs:
         shown.add_row(config, told.get(config, "failed"))

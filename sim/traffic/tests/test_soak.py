@@ -4,7 +4,7 @@
 import json
 
 import pytest
-from soak import DRAWN, HYBRID, ROOT, TESTED, Failed, moves, soak
+from soak import CALIBRATED, DRAWN, HYBRID, ROOT, TESTED, Failed, moves, soak
 
 SEEDS = (1, 2)
 BURSTS = 126_000
@@ -34,9 +34,9 @@ def test_soak(config, seed):
         assert done["checked_cells"] > 1_000_000
 
 
-def test_soak_past_a_calibration():
+@pytest.mark.parametrize("config", CALIBRATED)
+def test_soak_past_a_calibration(config):
     """The small controller, whose timings are constant, goes on past its first ZQ calibration."""
-    config = "ecp5-lite"
     timing, phases = (parameters(config)[key] for key in ("timing", "phy"))
     calibrates = timing["zqInterval"] * timing["tREFI"] // phases["phases"]
     assert soak(config, 1, CALIBRATION_BURSTS)["cycles"] > calibrates

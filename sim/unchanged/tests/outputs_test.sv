@@ -20,19 +20,19 @@ module random_signals #(
   end
 endmodule
 
-// The DFI of two ranks in two phases, write data a cycle after their enable. In cycle AT phase 0 has a chip select and phase 1
+// The DFI of two ranks in two phases, write data a cycle after their enable. In the cycle `at` phase 0 has a chip select and phase 1
 // none, and data that were enabled come. What differs: 1 the address of phase 1 then, 2 data and mask where none were enabled,
 // 3 the address of phase 0 then, 4 ODT, which is that of the cycle before, 5 the data, 6 their mask.
 module dfi_variant #(
     parameter string NAME    = "",
-    parameter int    DIFFERS = 0,
-    parameter int    AT      = 100
+    parameter int    DIFFERS = 0
 ) (
     input logic        clock,
     input logic        reset,
-    input logic [31:0] cycle
+    input logic [31:0] cycle,
+    input logic        just_before,
+    input logic        at
 );
-  wire at = cycle == AT;
   logic [127:0] selects, enables, data, addresses, terminations;
   random_signals #(
       .SALT(1)
@@ -65,7 +65,7 @@ module dfi_variant #(
       .*
   );
 
-  wire  [1:0] wrdata_en = cycle == AT - 1 ? 2'b01 : at ? 2'b00 : enables[1:0];
+  wire  [1:0] wrdata_en = just_before ? 2'b01 : at ? 2'b00 : enables[1:0];
   logic [1:0] last_en = 0;
   logic [3:0] last_odt = 0;
   always_ff @(posedge clock) begin
@@ -103,18 +103,17 @@ module dfi_variant #(
   );
 endmodule
 
-// Two AXI4 ports. In cycle AT the second has an R beat, and neither has a B. What differs then: 1 the id of a B, 2 the data of the
+// Two AXI4 ports. In the cycle `at` the second has an R beat, and neither has a B. What differs then: 1 the id of a B, 2 the data of the
 // R beat, 3 ARREADY.
 module axi_variant #(
     parameter string NAME    = "",
-    parameter int    DIFFERS = 0,
-    parameter int    AT      = 100
+    parameter int    DIFFERS = 0
 ) (
     input logic        clock,
     input logic        reset,
-    input logic [31:0] cycle
+    input logic [31:0] cycle,
+    input logic        at
 );
-  wire at = cycle == AT;
   logic [127:0] data;
   random_signals #(
       .SALT(6)
@@ -167,6 +166,7 @@ module outputs_test;
   localparam int Cycles = 200;
   logic clock = 0, reset = 1;
   logic [31:0] cycle = 0;
+  wire just_before = cycle == 99, at = cycle == 100;
 
   dfi_variant #(.NAME("same")) same (.*);
   dfi_variant #(.NAME("again")) again (.*);

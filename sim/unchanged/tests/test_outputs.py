@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """The numbers of outputs: equal for what means the same, unequal for one bit or one cycle. And what is told of them."""
 
-import re
 import subprocess
 import tomllib
 
 import pytest
-from unchanged import CONFIGS, ROOT, Failed, differences, outputs
-from unchanged import RECORDED as RECORDED_FILE
+from unchanged import CONFIGS, RECORDED, ROOT, Failed, differences, outputs, printed
 
 PROGRAM = ROOT / "build/unchanged/test/Voutputs_test"
 
 
 @pytest.fixture(scope="module")
 def numbers():
-    printed = subprocess.run([PROGRAM], capture_output=True, text=True, check=True).stdout
-    return dict(re.findall(r"^outputs (\w+) ([0-9a-f]{16})$", printed, re.MULTILINE))
+    return printed(subprocess.run([PROGRAM], capture_output=True, text=True, check=True).stdout)
 
 
 @pytest.mark.parametrize("alike", ["again", "address_of_nobody", "data_of_nobody"])
@@ -38,28 +35,28 @@ def test_a_bit_of_an_axi_port_is_another_number(numbers, other):
 
 
 def test_each_bit_and_cycle_tells(numbers):
-    """The five that differ from `same` and `axi_same` differ from each other too."""
+    """The six that differ from `same` and `axi_same` differ from each other too."""
     assert len(set(numbers.values())) == 2 + 6
 
 
-RECORDED = {"axi": "0" * 16, "dram": "1" * 16}
+NUMBERS = {"axi": "0" * 16, "dram": "1" * 16}
 
 
 def test_equal_numbers_are_unchanged():
-    assert differences(RECORDED, dict(RECORDED)) == "unchanged"
+    assert differences(NUMBERS, dict(NUMBERS)) == "unchanged"
 
 
 def test_what_differs_is_named():
-    assert differences(RECORDED, {**RECORDED, "dram": "2" * 16}) == "changed: dram"
+    assert differences(NUMBERS, {**NUMBERS, "dram": "2" * 16}) == "changed: dram"
 
 
 def test_a_channel_more_or_less_is_a_change():
-    assert differences(RECORDED, {**RECORDED, "dram1": "2" * 16}) == "changed: dram1"
-    assert differences(RECORDED, {"axi": "0" * 16}) == "changed: dram"
+    assert differences(NUMBERS, {**NUMBERS, "dram1": "2" * 16}) == "changed: dram1"
+    assert differences(NUMBERS, {"axi": "0" * 16}) == "changed: dram"
 
 
 def test_a_config_that_is_not_recorded_is_told():
-    assert differences(None, RECORDED) == "not recorded"
+    assert differences(None, NUMBERS) == "not recorded"
 
 
 # a small config, of which the soak is quickly compiled
@@ -79,6 +76,6 @@ def test_a_run_that_fails_has_no_numbers():
 
 
 def test_what_is_recorded_is_of_the_listed_configs():
-    recorded = tomllib.loads(RECORDED_FILE.read_text())
+    recorded = tomllib.loads(RECORDED.read_text())
     assert tuple(recorded["outputs"]) == CONFIGS
     assert recorded["bursts"] >= 1_000_000

@@ -125,7 +125,7 @@ case class WeirConfig(
 
   /** The same for a higher clock and less area: a register at each step, and none of what wants counts of each bank or rank. */
   def registered: WeirConfig = copy(
-    pipeline = Pipeline.deep.copy(request = pipeline.request),
+    pipeline = Pipeline.deep,
     policies = policies.copy(crowdedFirst = false, mayReadAhead = false)
   )
 

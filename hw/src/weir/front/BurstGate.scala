@@ -12,10 +12,9 @@ import weir.config.WeirConfig
   * it needs nothing but RREADY, and a late line of one burst never holds back another id's finished burst.
   *
   * A burst of more blocks than half of the slots cannot be gathered whole, as it might need more slots than there are; it
-  * starts when the first half of the slots' worth of its blocks has come. It is the one kind of burst that can hold others
-  * back beside that below. It cannot lock up: other bursts that hold slots are older, hence wholly in slots, hence they finish; and a long
-  * burst holds two slots or more when it starts, and each that it frees goes to its own next block, as blocks are given
-  * slots in order of their bursts.
+  * starts when the first half of the slots' worth of its blocks has come, and can hold others back. It cannot lock up: other
+  * bursts that hold slots are older, hence wholly in slots, hence they finish; and a long burst holds two slots or more when
+  * it starts, and each that it frees goes to its own next block, as blocks are given slots in order of their bursts.
   *
   * A burst that finds no other in the slots starts with its first block, as it need not wait for itself. It holds others
   * back too, for as long as its lines come later than those of bursts that were asked for after it.

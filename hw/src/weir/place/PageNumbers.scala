@@ -5,14 +5,13 @@ import chisel3._
 import chisel3.util.log2Ceil
 import weir.config.{NvmRegion, RegionPages, WeirConfig}
 
-/** In which page and superpage of a memory with an NVM region a line lies, as [[weir.config.RegionPages]] numbers them. The rank is
-  * the highest part of a number.
+/** In which page and superpage of a memory with an NVM region a line lies, as [[weir.config.RegionPages]] numbers them. The
+  * rank is the highest part of a number.
   */
 class PageNumbers(config: WeirConfig) {
   import config.geometry
 
-  private val region   = new RegionPages(config)
-  private val lineBits = log2Ceil(NvmRegion.pageBytes) - log2Ceil(geometry.lineBytes)
+  private val region = new RegionPages(config)
 
   /** Bits of the number of a page within its superpage. */
   val inSuperpageBits: Int = log2Ceil(NvmRegion.pagesPerSuperpage)
@@ -22,7 +21,7 @@ class PageNumbers(config: WeirConfig) {
   val superpageBits: Int = pageBits - inSuperpageBits
 
   /** Number of the page in which a line lies. */
-  def page(line: UInt): UInt = line >> lineBits
+  def page(line: UInt): UInt = line >> region.lineBits
 
   /** Whether a page lies in the region. */
   def isInside(page: UInt): Bool = page(pageBits - 1, pageBits - geometry.rankBits) >= config.nvm.get.firstRank.U

@@ -24,34 +24,24 @@ class TextTrace final : public Trace {
   bool atBegin() const override { return begin_; }
 
  private:
-  /// The next line of the file, if there is one.
-  bool line() {
-    ++line_;
-    try {
-      return file_.line(text_);
-    } catch (const std::invalid_argument& error) {
-      throw TraceError(place() + error.what());
-    }
-  }
-  std::string place() const { return file_.path() + ":" + std::to_string(line_) + ": "; }
-
   /// Read up to the next access, so that what is wrong is known as early as can be.
   void ahead() {
     accesses_.clear();
     at_ = 0;
     while (accesses_.empty()) {
-      if (!line()) {
-        if (!any_) throw TraceError(file_.path() + ": holds no access");
-        line_ = 0;
-        begin_ = true;
-        file_.rewind();
-        continue;
-      }
-      if (text_.find_first_not_of(" \t\r") == std::string::npos || text_[0] == '#') continue;
+      ++line_;
       try {
+        if (!file_.line(text_)) {
+          if (!any_) throw TraceError(file_.path() + ": holds no access");
+          line_ = 0;
+          begin_ = true;
+          file_.rewind();
+          continue;
+        }
+        if (text_.find_first_not_of(" \t\r") == std::string::npos || text_[0] == '#') continue;
         format_.parse(text_, accesses_);
       } catch (const std::invalid_argument& error) {
-        throw TraceError(place() + error.what());
+        throw TraceError(file_.path() + ":" + std::to_string(line_) + ": " + error.what());
       }
       any_ = true;
     }

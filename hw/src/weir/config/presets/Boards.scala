@@ -19,9 +19,9 @@ object Boards {
   private val chip128MB = "MT41K64M16-125"
   private val chip512MB = "MT41K256M16-125"
 
-  /** What accesses memory: its port, of `bytes` of memory, the entries that the queues need for it, and whether it is so late in
-    * the clock with what it sends that a register must take it, or so early, from flip-flops, that a burst needs none before its
-    * first line.
+  /** What accesses memory: its port, of `bytes` of memory, the entries that the queues need for it, and the registers on the
+    * way of its reads. One that is late in the clock with what it sends needs one that takes it; for one that is early, as it sends
+    * from flip-flops, a burst needs none before its first line.
     */
   private case class Master(
       port: BigInt => Axi,
@@ -29,8 +29,7 @@ object Boards {
       writeQueue: Int,
       highWaterMark: Int,
       lowWaterMark: Int,
-      isLate: Boolean = false,
-      isEarly: Boolean = false
+      pipeline: Pipeline = Pipeline.deep
   )
 
   /** LiteX's cache, which waits for each line that it reads, and writes three ahead: more would stay empty. */
@@ -51,19 +50,21 @@ object Boards {
       writeQueue = 8,
       highWaterMark = 6,
       lowWaterMark = 2,
-      isEarly = true
+      pipeline = Pipeline.deep.copy(burst = false)
     )
 
   /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
     * Its bridge from TileLink passes a request on in the cycle in which it chooses it, late in the clock.
     */
-  private val rocket =
-    several.copy(port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8), isLate = true, isEarly = false)
+  private val rocket = several.copy(
+    port = _ => Axi.rocket(128, harts = 1).copy(readSlots = 8),
+    pipeline = Pipeline.deep.copy(request = true)
+  )
 
   private def lite(name: String, part: String, systemMHz: Int, master: Master = cache): WeirConfig = {
     val timing   = Parts(part).timing(1000000 / (2 * systemMHz))
     val geometry = Parts(part).geometry(1, 16)
-    val config   = WeirConfig(
+    WeirConfig(
       name,
       part,
       geometry,
@@ -81,10 +82,8 @@ object Boards {
         programmablePolicies = false
       ),
       Observation("none"),
-      placement = Placement(programmable = false, readable = false),
-      pipeline = Pipeline(request = master.isLate)
-    ).registered
-    config.copy(pipeline = config.pipeline.copy(burst = !master.isEarly))
+      placement = Placement(programmable = false, readable = false)
+    ).registered.copy(pipeline = master.pipeline)
   }
 
   /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the

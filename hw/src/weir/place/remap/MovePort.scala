@@ -3,23 +3,23 @@ package weir.place.remap
 
 import chisel3._
 import chisel3.util._
-import weir.config.{NvmRegion, WeirConfig}
+import weir.config.{RegionPages, WeirConfig}
 
 /** Widths of what remapping counts: pages of 4 KiB from the first byte of memory, lines of a page, frames. */
 class RemapBits(config: WeirConfig) {
-  private val remapping = config.remapping.get
+  private val region = new RegionPages(config)
 
   /** Lines of a page. */
-  val lines: Int = NvmRegion.pageBytes / config.geometry.lineBytes
+  val lines: Int = region.lines
 
   /** Bits that choose a line of a page. */
-  val line: Int = log2Ceil(lines)
+  val line: Int = region.lineBits
 
   /** Bits of a page's number. */
-  val page: Int = config.lineAddressBits - line
+  val page: Int = region.bits
 
   /** Bits of a frame's index, its page's number less that of the first frame. */
-  val frame: Int = log2Ceil(remapping.frames)
+  val frame: Int = log2Ceil(config.remapping.get.frames)
 }
 
 /** A page that moves, and how far. While `active`, accesses to the page look at this alone: its lines below `done` are at the
