@@ -30,6 +30,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build"
+TRACES = BUILD / "lab/traces"
+"""Where the Makefile captures to."""
 sys.path.append(str(ROOT / "sim" / "lab" / "programs"))
 sys.path.append(str(ROOT / "sim" / "bench"))
 import placements  # noqa: E402
@@ -90,6 +92,9 @@ class Run:
     def capture(self) -> dict:
         """What capture.py recorded. Raises RecordError where it is not there or is damaged."""
         path = self.folder / "record.json"
+        if not path.is_file() and self.captured == TRACES:
+            target = f"build/lab/traces/{self.placement.name}/{self.program}/record.json"
+            raise records.RecordError(f"{path}: there is none; make {target} makes it")
         found = records.read(path, {"traces": list, "contents": list, "preferred_ranks": list})
         traces, contents, ranks = found["traces"], found["contents"], found["preferred_ranks"]
         if not traces or not all(isinstance(trace, str) for trace in traces):
@@ -234,6 +239,8 @@ def _seeds(text: str) -> list[int]:
     if not all(number.isdecimal() for number in numbers):
         raise argparse.ArgumentTypeError(f"{text}: must be whole numbers of at least 0, with commas between")
     seeds = [int(number) for number in numbers]
+    if len(set(seeds)) != len(seeds):
+        raise argparse.ArgumentTypeError(f"{text}: each must be there once")
     if max(seeds) > MOST_SEED:
         raise argparse.ArgumentTypeError(f"{max(seeds)}: must be at most {MOST_SEED}")
     return seeds
@@ -245,7 +252,7 @@ def add_setting(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("policy", help="a name in policies.yaml")
     parser.add_argument("placement", help="a name in ../programs/placements.yaml")
     parser.add_argument("program", help="a name in ../programs/programs.yaml, or another of workloads.py")
-    parser.add_argument("--traces", type=Path, default=BUILD / "lab/traces", help="folder (default %(default)s)")
+    parser.add_argument("--traces", type=Path, default=TRACES, help="folder (default %(default)s)")
 
 
 def named(parser: argparse.ArgumentParser, what: str, name: str, known: dict) -> object:

@@ -16,7 +16,8 @@
 /// the write, or that reads other than 0 after it, is another one. Behind the options may be plusargs of the DRAM
 /// models (dfi_dram.sv).
 ///
-/// Exit code 0, 1 for wrong data or a hang of the controller, 2 for a wrong option, system or trace.
+/// Exit code 0; 1 for wrong data, a hang of the controller, or a plusarg that a DRAM model refuses; 2 for a wrong
+/// option, system or trace.
 
 #include <cerrno>
 #include <cstdio>
@@ -25,6 +26,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <new>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -96,7 +98,7 @@ std::vector<Named> named(const std::string& text) {
     const auto trace = traceName(word.substr(0, at));
     const auto offset = at == std::string::npos ? 0 : weir::bench::numberOf(word.substr(at + 1));
     if (!trace || !offset || *offset > kMostOffset)
-      throw std::invalid_argument("option --traces " + word + ": must be FORMAT:PATH[@OFFSET], OFFSET at most " +
+      throw std::invalid_argument("option --traces: \"" + word + "\" must be FORMAT:PATH[@OFFSET], OFFSET at most " +
                                   std::to_string(kMostOffset));
     found.push_back({*trace, *offset});
   }
@@ -418,6 +420,9 @@ int main(int argc, char** argv) {
   } catch (const weir::bench::TrafficError& error) {
     std::fprintf(stderr, "lab: %s\n", error.what());
     return 1;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "lab: the host has too little memory for the system's caches\n");
+    return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "lab: %s\n", error.what());
     return 2;

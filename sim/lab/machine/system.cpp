@@ -8,6 +8,7 @@
 #include <set>
 
 #include "../../bench/options.hpp"
+#include "quoted.hpp"
 
 namespace weir::lab {
 
@@ -38,7 +39,7 @@ class Fields {
   std::optional<Fields> mapOrNone(const std::string& field) {
     const YAML::Node found = at(field);
     if (found.IsScalar() && found.Scalar() == "none") return std::nullopt;
-    if (!found.IsMap()) fail(found.Mark(), full(field), "must be none or a map of fields" + no(found));
+    if (!found.IsMap()) fail(mark(field), full(field), "must be none or a map of fields" + no(found));
     return map(field);
   }
 
@@ -50,7 +51,7 @@ class Fields {
       if (found.IsScalar() && found.Scalar() == words[index]) return index;
       all += (index == 0 ? "" : index + 1 == words.size() ? " or " : ", ") + words[index];
     }
-    fail(found.Mark(), full(field) + text(found), "must be " + all);
+    fail(mark(field), full(field) + text(found), "must be " + all);
   }
 
   uint64_t number(const std::string& field, uint64_t least, uint64_t most, bool powerOfTwo = false) {
@@ -58,7 +59,7 @@ class Fields {
     // not as YAML has numbers: 0100 would be octal
     const auto value = found.IsScalar() ? bench::numberOf(found.Scalar()) : std::nullopt;
     if (!value || *value < least || *value > most || (powerOfTwo && (*value & (*value - 1)) != 0))
-      fail(found.Mark(), full(field) + text(found),
+      fail(mark(field), full(field) + text(found),
            std::string("must be ") + (powerOfTwo ? "a power of two from " : "") + std::to_string(least) + " to " +
                std::to_string(most));
     return *value;
@@ -71,21 +72,33 @@ class Fields {
   void done() const {
     for (const auto& each : node_) {
       const std::string field = each.first.as<std::string>();
-      if (read_.count(field) == 0) fail(each.first.Mark(), full(field), "is no field of a system");
+      if (read_.count(field) != 0) continue;
+      std::string known;
+      for (const std::string& name : read_) known += (known.empty() ? "" : ", ") + name;
+      fail(each.first.Mark(), full(shown(field)), "there is no such field; there are " + known);
     }
   }
 
   std::string full(const std::string& field) const { return name_.empty() ? field : name_ + "." + field; }
 
+  /// Of a field's name: an empty value has the place of what is behind it.
+  YAML::Mark mark(const std::string& field) const {
+    for (const auto& each : node_)
+      if (each.first.IsScalar() && each.first.Scalar() == field) return each.first.Mark();
+    return node_.Mark();
+  }
+
   [[noreturn]] void fail(const YAML::Mark& mark, const std::string& what, const std::string& why) const {
     throw SystemError(path_ + ":" + std::to_string(mark.line + 1) + ": " + what + ": " + why);
   }
 
-  static std::string text(const YAML::Node& node) { return node.IsScalar() ? " = " + node.Scalar() : ""; }
+  static std::string text(const YAML::Node& node) {
+    return node.IsScalar() ? " = " + shown(node.Scalar()) : node.IsNull() ? " is empty" : "";
+  }
 
   /// That it is not what is there.
   static std::string no(const YAML::Node& node) {
-    return node.IsScalar() ? ", not " + node.Scalar() : node.IsSequence() ? ", not a list" : ", not empty";
+    return node.IsScalar() ? ", not " + shown(node.Scalar()) : node.IsSequence() ? ", not a list" : ", not empty";
   }
 
  private:
@@ -104,7 +117,7 @@ CacheConfig cache(Fields fields) {
   const uint64_t setBytes = uint64_t{config.ways} * kLineBytes;
   const uint64_t sets = config.bytes / setBytes;
   if (config.bytes % setBytes != 0 || (sets & (sets - 1)) != 0)
-    fields.fail(fields.at("kibibytes").Mark(), fields.full("kibibytes") + " = " + std::to_string(config.bytes / 1024),
+    fields.fail(fields.mark("kibibytes"), fields.full("kibibytes") + " = " + std::to_string(config.bytes / 1024),
                 "must be a power of two of sets of " + std::to_string(config.ways) + " ways of 64 bytes");
   return config;
 }
@@ -150,7 +163,7 @@ System readSystem(const std::string& path) try {
   system.writesDropped = memory.choice("writes", {"served", "dropped"}) == 1;
   system.base = memory.number("base", 0, uint64_t{1} << 63);
   if (system.base % kLineBytes != 0)
-    memory.fail(memory.at("base").Mark(), "memory.base = " + std::to_string(system.base), "must be a multiple of 64");
+    memory.fail(memory.mark("base"), "memory.base = " + std::to_string(system.base), "must be a multiple of 64");
   memory.done();
   file.done();
   return system;

@@ -65,7 +65,7 @@ def test_an_offset_that_is_none_is_refused(system, line, offset):
     word = f"simple_o3:{line}@{offset}"
     code, _, error = run("--system", of_cores(system, 1), "--traces", word, "--instructions", 100)
     assert code == 2
-    assert f"option --traces {word}: must be FORMAT:PATH[@OFFSET], OFFSET at most {MOST}" in error
+    assert f'option --traces: "{word}" must be FORMAT:PATH[@OFFSET], OFFSET at most {MOST}' in error
 
 
 def test_an_offset_is_refused_that_the_last_core_cannot_have(system, line):

@@ -94,10 +94,10 @@ def test_a_seed_repeats_itself(updates, result):
     [
         (("--registers", "0x1=2"), "option --registers 0x1=2: must be ADDRESS=VALUE, an offset below 8192"),
         (("--registers", "0x0=2"), "register 0: the controller refuses the value 2"),
-        (("--traces", "simple_o3:nowhere@x"), "option --traces simple_o3:nowhere@x: must be FORMAT:PATH[@OFFSET]"),
+        (("--traces", "simple_o3:nowhere@x"), 'option --traces: "simple_o3:nowhere@x" must be FORMAT:PATH[@OFFSET]'),
         (("--traces", "simple_o3:nowhere@-64"), "must be FORMAT:PATH[@OFFSET]"),
         (("--traces", "simple_o3:nowhere@99999999999999999999"), "must be FORMAT:PATH[@OFFSET]"),
-        (("--traces", "simple_o3:nowhere,"), "option --traces : must be FORMAT:PATH[@OFFSET]"),
+        (("--traces", "simple_o3:nowhere,"), 'option --traces: "" must be FORMAT:PATH[@OFFSET]'),
         (("--accesses", 0), "option --accesses 0: must be at least 1, or --instructions be given"),
         (("--warm-up-instructions", 2**49), "a run of 562949953421312 accesses or instructions: must be at most"),
         (("--accesses", 2**64 - 1), "must be at most 281474976710656"),

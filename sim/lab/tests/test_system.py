@@ -16,7 +16,7 @@ from lab_program import LAB, run
         ({"cores__reorder_buffer": -1}, "cores.reorder_buffer = -1: must be 1 to 4096"),
         ({"cores__model": "in_order"}, "cores.model = in_order: must be out_of_order"),
         ({"cores__width": None}, "cores.width: is missing"),
-        ({"cores__issue": 4}, "cores.issue: is no field of a system"),
+        ({"cores__issue": 4}, "cores.issue: there is no such field; there are clock_ratio, count,"),
         ({"caches__llc": 4}, "caches.llc: must be a map of fields"),
         ({"caches__llc__kibibytes": 3000}, "caches.llc.kibibytes = 3000: must be a power of two of sets of 8 ways"),
         (

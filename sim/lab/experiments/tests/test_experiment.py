@@ -155,6 +155,13 @@ def test_a_damaged_capture_is_told(tmp_path, changes, complaint):
         of(traces=tmp_path).traces()
 
 
+def test_a_capture_that_is_not_made_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(experiment, "TRACES", tmp_path)
+    complaint = "there is none; make build/lab/traces/default/gups/record.json makes it"
+    with pytest.raises(records.RecordError, match=f"^{tmp_path}/default/gups/record.json: {complaint}$"):
+        of(traces=tmp_path).traces()
+
+
 def test_a_damaged_capture_is_told_in_a_line_before_the_run(tmp_path):
     path, results = captured(tmp_path, ""), tmp_path / "results"
     assert told(run(results, traces=tmp_path)).startswith(f"experiment.py: {path}: is no JSON: ")
@@ -178,6 +185,7 @@ def test_results_that_cannot_be_written_are_told_before_the_run(tmp_path):
     [
         ([], str(2**64), "18446744073709551616: must be at most 18446744073709551615"),
         ([], f"1,{2**70}", f"{2**70}: must be at most 18446744073709551615"),
+        ([], "1,2,1", "1,2,1: each must be there once"),
         ([], "1,x", "1,x: must be whole numbers of at least 0"),
         (["--accesses", 0], "1", "--accesses 0: must be from 1 to 281474976710656"),
         (["--accesses", 2**64], "1", f"--accesses {2**64}: must be from 1 to 281474976710656"),

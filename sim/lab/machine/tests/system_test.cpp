@@ -47,6 +47,15 @@ TEST(System, RefusesWhatIsNoNumber) {
     EXPECT_NE(complaint(word).find("system_test.yaml:1: cores.count"), std::string::npos) << word;
 }
 
+TEST(System, TellsWhereAFieldIsEmpty) {
+  EXPECT_NE(complaint("").find(":1: cores.count is empty: must be 1 to 64"), std::string::npos) << complaint("");
+  EXPECT_NE(complaint("1", "").find(":3: caches.l1: must be none or a map of fields, not empty"), std::string::npos);
+}
+
+TEST(System, ShowsTheBeginOfALongValue) {
+  EXPECT_NE(complaint(std::string(1000, '9')).find(" = " + std::string(60, '9') + "...: must be"), std::string::npos);
+}
+
 TEST(System, SaysWhatMayBeLeftOut) {
   EXPECT_NE(complaint("1", "no").find(":3: caches.l1: must be none or a map of fields, not no"), std::string::npos);
   EXPECT_NE(complaint("1", "none", "7").find("caches.prefetcher: must be none or a map of fields, not 7"),

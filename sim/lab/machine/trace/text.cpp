@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "../../../bench/options.hpp"
+#include "../quoted.hpp"
 #include "trace.hpp"
 
 namespace weir::lab {
@@ -26,21 +27,6 @@ std::vector<std::string_view> words(std::string_view line) {
 }
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
-
-/// What a file has, in a message: a begin of it, bytes that no terminal shows as \xNN.
-std::string quoted(std::string_view text) {
-  constexpr size_t kShown = 60;
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string shown = "\"";
-  for (const char each : text.substr(0, kShown)) {
-    const auto byte = static_cast<unsigned char>(each);
-    if (byte >= 0x20 && byte < 0x7f)
-      shown += each;
-    else
-      shown += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
-  }
-  return shown + (text.size() > kShown ? "...\"" : "\"");
-}
 
 uint64_t number(std::string_view word, const char* what, uint64_t most = ~uint64_t{0}) {
   const auto value = bench::numberOf(word);
