@@ -18,8 +18,11 @@ class Failed(Exception):
     build that failed. The message has its last words, and what repeats it."""
 
 
-def as_they_end(title: str, jobs: list[tuple], work: Callable, console: Console) -> Iterator[tuple[tuple, object]]:
-    """Each job with what `work(*job)` returned, or the Failed that it raised, in the order in which they end."""
+def as_they_end(
+    title: str, jobs: list[tuple], work: Callable, console: Console, failures: list[str]
+) -> Iterator[tuple[tuple, object]]:
+    """Each job with what `work(*job)` returned, in the order in which they end; what one that raises Failed says is added
+    to `failures`."""
     with of_runs(title, console) as progress, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         task = progress.add_task(title, total=len(jobs))
         running = {pool.submit(work, *job): job for job in jobs}
@@ -27,6 +30,7 @@ def as_they_end(title: str, jobs: list[tuple], work: Callable, console: Console)
             try:
                 result = ended.result()
             except Failed as failure:
-                result = failure
-            yield running[ended], result
+                failures.append(str(failure))
+            else:
+                yield running[ended], result
             progress.advance(task)

@@ -133,12 +133,8 @@ def row(controller: str, point: Point, measured: dict) -> dict:
 
 def together(title: str, jobs: list[tuple], work: Callable[..., dict], console: Console) -> tuple[dict, list[str]]:
     """`work(*job)` of every job by its job, and what failed (runs.py)."""
-    done, failures = {}, []
-    for job, result in as_they_end(title, jobs, work, console):
-        if isinstance(result, Failed):
-            failures.append(str(result))
-        else:
-            done[job] = result
+    failures: list[str] = []
+    done = dict(as_they_end(title, jobs, work, console, failures))
     return done, failures
 
 

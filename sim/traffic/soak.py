@@ -105,10 +105,7 @@ def main() -> int:
     console.print(f"first seed {first}", highlight=False)
     shown = Table("config", "seed", "reads", "longest", "writes", "longest", "cycles", "bytes read", "moves")
     failures = []
-    for (_, config, seed, _), result in as_they_end("soak", runs, lambda run, *words: run(*words), console):
-        if isinstance(result, Failed):
-            failures.append(str(result))
-            continue
+    for (_, config, seed, _), result in as_they_end("soak", runs, lambda run, *words: run(*words), console, failures):
         reads, writes = result["reads"], result["writes"]
         numbers = (
             *(reads["count"], reads["most"], writes["count"], writes["most"]),

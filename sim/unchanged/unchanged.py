@@ -74,10 +74,7 @@ def record(commit: str, console: Console) -> list[str]:
     found = {config: of for config, of in known.items() if config in CONFIGS}
 
     jobs, failures = [(config, SEED, BURSTS) for config in CONFIGS if config not in found], []
-    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console):
-        if isinstance(result, Failed):
-            failures.append(str(result))
-            continue
+    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console, failures):
         found[config] = result
         RECORDED.write_text(text(about, {name: found[name] for name in CONFIGS if name in found}))
     console.print(
@@ -91,11 +88,8 @@ def compare(configs: list[str], console: Console) -> list[str]:
     recorded = tomllib.loads(RECORDED.read_text())
     told, failures = {}, []
     jobs = [(config, recorded["seed"], recorded["bursts"]) for config in configs]
-    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console):
-        if isinstance(result, Failed):
-            failures.append(str(result))
-        else:
-            told[config] = differences(recorded["outputs"].get(config), result)
+    for (config, *_), result in as_they_end("unchanged", jobs, outputs, console, failures):
+        told[config] = differences(recorded["outputs"].get(config), result)
     shown = Table("config", f"{recorded['bursts']:,} bursts, beside {recorded['commit']}")
     for config in configs:
         shown.add_row(config, told.get(config, "failed"))
