@@ -17,9 +17,10 @@ namespace {
 /// The fields of a map, each to be read once.
 class Fields {
  public:
-  Fields(const std::string& path, const std::string& name, const YAML::Node& node)
+  /// Of a node that is named at `mark`.
+  Fields(const std::string& path, const std::string& name, const YAML::Node& node, const YAML::Mark& mark)
       : path_(path), name_(name), node_(node) {
-    if (!node.IsMap()) fail(node.Mark(), name.empty() ? "the file" : name, "must be a map of fields" + no(node));
+    if (!node.IsMap()) fail(mark, name.empty() ? "the file" : name, "must be a map of fields" + no(node));
     std::set<std::string> names;
     for (const auto& each : node_)
       if (each.first.IsScalar() && !names.insert(each.first.Scalar()).second)
@@ -33,7 +34,10 @@ class Fields {
     return found;
   }
 
-  Fields map(const std::string& field) { return {path_, full(field), at(field)}; }
+  Fields map(const std::string& field) {
+    const YAML::Node found = at(field);
+    return {path_, full(field), found, mark(field)};
+  }
 
   /// Of what may be left out; nothing where it is `none`.
   std::optional<Fields> mapOrNone(const std::string& field) {
@@ -129,7 +133,7 @@ System readSystem(const std::string& path) try {
   const std::vector<YAML::Node> documents = YAML::LoadAllFromFile(path);
   if (documents.size() != 1)
     throw SystemError(path + ": has " + std::to_string(documents.size()) + " documents: must be 1");
-  Fields file(path, "", documents[0]);
+  Fields file(path, "", documents[0], documents[0].Mark());
   System system{};
 
   Fields cores = file.map("cores");

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+import reprlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -68,16 +69,10 @@ def _check_names(path: Path, within: list[str], node: yaml.Node | None, checked:
         _check_names(path, full, value, checked)
 
 
-def shown(value: object) -> str:
-    """A value of a table in a message, 60 characters of it at most."""
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:60]}..."
-
-
 def fields(where: str, read: object, kinds: dict[str, type]) -> dict:
     """`read` if it has all fields of `kinds` and no other, each of its kind, numbers not negative."""
     if not isinstance(read, dict):
-        raise TableError(f"{where}: {shown(read)} must have the fields {', '.join(kinds)}")
+        raise TableError(f"{where}: {reprlib.repr(read)} must have the fields {', '.join(kinds)}")
     for name in read:
         if name not in kinds:
             raise TableError(f"{where}.{name}: no such field; there are {', '.join(kinds)}")
@@ -85,7 +80,7 @@ def fields(where: str, read: object, kinds: dict[str, type]) -> dict:
         if name not in read:
             raise TableError(f"{where}.{name}: missing")
         if not isinstance(read[name], kind) or isinstance(read[name], bool) != (kind is bool):
-            raise TableError(f"{where}.{name}: {shown(read[name])} must be a {kind.__name__}")
+            raise TableError(f"{where}.{name}: {reprlib.repr(read[name])} must be a {kind.__name__}")
         if kind is int and read[name] < 0:
             raise TableError(f"{where}.{name}: {read[name]} must be at least 0")
     return read

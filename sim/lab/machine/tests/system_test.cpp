@@ -50,6 +50,15 @@ TEST(System, RefusesWhatIsNoNumber) {
 TEST(System, TellsWhereAFieldIsEmpty) {
   EXPECT_NE(complaint("").find(":1: cores.count is empty: must be 1 to 64"), std::string::npos) << complaint("");
   EXPECT_NE(complaint("1", "").find(":3: caches.l1: must be none or a map of fields, not empty"), std::string::npos);
+  const std::string path = testing::TempDir() + "system_test.yaml";
+  std::ofstream(path) << "cores:\n\ncaches: {}\n";
+  try {
+    readSystem(path);
+    FAIL() << "cores is empty";
+  } catch (const SystemError& error) {
+    EXPECT_EQ(error.what(), path + ":1: cores: must be a map of fields, not empty");
+  }
+  std::remove(path.c_str());
 }
 
 TEST(System, ShowsTheBeginOfALongValue) {
