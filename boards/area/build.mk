@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on the same system of the head to head, on an ECP5-85F, out of
-# context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the area of what lies between a lite config and a full one,
-# feature by feature. For each core, under build/area/CORE:
+# context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the area of what
+# lies between a lite config and a full one, feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)

@@ -20,9 +20,9 @@ module random_signals #(
   end
 endmodule
 
-// The DFI of two ranks in two phases, write data a cycle after their enable. In the cycle `at` phase 0 has a chip select and phase 1
-// none, and data that were enabled come. What differs: 1 the address of phase 1 then, 2 data and mask where none were enabled,
-// 3 the address of phase 0 then, 4 ODT, which is that of the cycle before, 5 the data, 6 their mask.
+// The DFI of two ranks in two phases, write data a cycle after their enable. In the cycle `at` phase 0 has a chip select
+// and phase 1 none, and data that were enabled come. What differs: 1 the address of phase 1 then, 2 data and mask where
+// none were enabled, 3 the address of phase 0 then, 4 ODT, which is that of the cycle before, 5 the data, 6 their mask.
 module dfi_variant #(
     parameter string NAME    = "",
     parameter int    DIFFERS = 0
@@ -103,8 +103,8 @@ module dfi_variant #(
   );
 endmodule
 
-// Two AXI4 ports. In the cycle `at` the second has an R beat, and neither has a B. What differs then: 1 the id of a B, 2 the data of the
-// R beat, 3 ARREADY.
+// Two AXI4 ports. In the cycle `at` the second has an R beat, and neither has a B. What differs then: 1 the id of a B,
+// 2 the data of the R beat, 3 ARREADY.
 module axi_variant #(
     parameter string NAME    = "",
     parameter int    DIFFERS = 0

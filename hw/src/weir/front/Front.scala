@@ -19,10 +19,13 @@ import weir.config.WeirConfig
   *
   * Latency in cycles: ARVALID and ARREADY to `reads.valid` 0, with `Pipeline.burst` 1; `returns.valid` to RVALID 1 where R
   * is idle, 2 with `Pipeline.answer`, and 3 for bursts of several blocks that must stay whole and do not come alone
-  * ([[BurstGate]]); the later of AW's and the last W beat's handshake to `writes.valid` 1; `writeAccepted` to BVALID 1. Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat
-  * per port and cycle. No path leads from RREADY or BREADY to a `ready` of `axi`, nor from `ready` of `reads` or `writes`, but where
-  * a line goes on every second cycle at most (`WeirConfig.halfRate`): there the one of `reads` leads to ARREADY and the
-  * one of `writes` to AWREADY and WREADY. Without `Pipeline.burst` the gates of ARREADY hang on AR's payload too, for which it never changes.
+  * ([[BurstGate]]); the later of AW's and the last W beat's handshake to `writes.valid` 1; `writeAccepted` to BVALID 1.
+  *
+  * Throughput: one line read, one line write per cycle over all ports; one R beat, one W beat per port and cycle.
+  *
+  * No path leads from RREADY or BREADY to a `ready` of `axi`, nor from `ready` of `reads` or `writes`, but where a line goes
+  * on every second cycle at most (`WeirConfig.halfRate`): there the one of `reads` leads to ARREADY and the one of `writes`
+  * to AWREADY and WREADY. Without `Pipeline.burst` the gates of ARREADY hang on AR's payload too, for which it never changes.
   * With `Pipeline.request` what AW, W and AR bring is seen a cycle later, so that `reads.valid` and `writes.valid` are one cycle
   * later, and no path leads from their `valid` and payload to anything but a register.
   */
