@@ -21,8 +21,8 @@ class Failed(Exception):
 def as_they_end(
     title: str, jobs: list[tuple], work: Callable, console: Console, failures: list[str]
 ) -> Iterator[tuple[tuple, object]]:
-    """Each job with what `work(*job)` returned, in the order in which they end; what one that raises Failed says is added
-    to `failures`."""
+    """Each job with what `work(*job)` returned, in the order in which they end; what one that raises Failed says is
+    added to `failures`."""
     with of_runs(title, console) as progress, concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
         task = progress.add_task(title, total=len(jobs))
         running = {pool.submit(work, *job): job for job in jobs}
