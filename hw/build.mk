@@ -58,4 +58,5 @@ build/hw/%/html/index.html: build/hw/%/Weir.rdl | $(TOOLS)
 
 # The register map's tests read one of each kind, with what PeakRDL makes of it.
 BUILDS_register-map += $(addprefix build/hw/soc-64/,weir.h python/weir/__init__.py html/index.html) \
-  $(foreach name,ecp5-lite features-events test-2pseudo test-4pseudo,build/hw/$(name)/Weir.rdl)
+  $(foreach name,ecp5-lite features-events soc-64-hybrid test-ddr4 test-2channel test-2pseudo test-4pseudo \
+    test-4rank-2phase,build/hw/$(name)/Weir.rdl)

@@ -37,7 +37,7 @@ class Bench {
   /// Write a register of Weir's over AXI4-Lite, while the AXI4 ports stand as they are. Throws std::invalid_argument
   /// when Weir refuses the write, std::runtime_error when the controller has no registers.
   void writeRegister(uint64_t address, uint64_t value);
-  static constexpr uint64_t kRegisterBytes = 8192;
+  static constexpr uint64_t kRegisterBytes = 65536;
 
   /// The DRAM model of a channel.
   static dram::Dram& model(unsigned channel);

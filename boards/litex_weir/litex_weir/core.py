@@ -10,7 +10,7 @@ from litex_weir.dfi_handover import HandoverInjector
 from litex_weir.injected_odt import InjectedOdt
 from litex_weir.mode_registers import check_termination, initialisation_timing
 
-REGISTER_BYTES = 8192
+REGISTER_BYTES = 65536
 """Address range of Weir's AXI4-Lite registers."""
 
 DFI_SIGNALS = [

@@ -89,7 +89,7 @@ def test_main_ram_and_registers_are_on_the_map():
     core = add(soc, registers_origin=0x2000_0000)
     assert soc.sdram is core
     assert (soc.bus.regions["main_ram"].origin, soc.bus.regions["main_ram"].size) == (0x8000_0000, 2 << 30)
-    assert (soc.bus.regions["weir"].origin, soc.bus.regions["weir"].size) == (0x2000_0000, 8192)
+    assert (soc.bus.regions["weir"].origin, soc.bus.regions["weir"].size) == (0x2000_0000, 65536)
     assert not soc.bus.regions["weir"].cached
     assert core.controller.settings.phy.cl == 11
     assert core.controller.settings.geom.rowbits == 14
@@ -144,7 +144,7 @@ def test_a_design_that_does_not_fit_is_refused(change, message):
 
 
 def test_registers_must_be_aligned():
-    with pytest.raises(WeirError, match="registers_origin 0x20000004: not a multiple of 8192"):
+    with pytest.raises(WeirError, match="registers_origin 0x20000004: not a multiple of 65536"):
         add(Soc(), registers_origin=0x2000_0004)
 
 

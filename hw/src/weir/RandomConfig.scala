@@ -5,9 +5,8 @@ import chisel3.util.log2Ceil
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
-import weir.observe.CounterPort
+import weir.observe.EventCounters
 import weir.place.map.AddressMaps
-import weir.regs.RegisterMap
 
 import java.util.Random
 
@@ -334,7 +333,7 @@ object RandomConfig {
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */
     private def counted(config: WeirConfig): WeirConfig = {
       val (axi, observation) = (config.axi, config.observation)
-      if (CounterPort.end(config) <= (1 << RegisterMap.addressBits)) config
+      if (EventCounters.groups(config).forall(_.isWithin)) config
       else if (axi.sourceIdHigh > axi.sourceIdLow)
         counted(config.copy(axi = axi.copy(sourceIdHigh = axi.sourceIdHigh - 1)))
       else {

@@ -13,18 +13,26 @@ from systemrdl.node import RegNode
 sys.path.append(str(Path(__file__).resolve().parents[2] / "bench"))
 import registers
 
-FIRST = 0x400
-"""Offset of the first counter; they lie without gaps behind it."""
+FIRST = 0x1000
+"""Offset from which on there is nothing but counters."""
 BYTES = 8
 
 
 class Layout(NamedTuple):
-    """Offsets of the register that latches all counters and of the first counter, and the names of the counters in
-    order, such as `rank[1].activates`."""
+    """Offset of the register that latches all counters, those of the counters, and their names, such as
+    `rank[1].activates`."""
 
     latch: int
-    first: int
+    offsets: list[int]
     names: list[str]
+
+    @property
+    def option(self) -> str:
+        """Of the lab, LATCH:FIRST:COUNT,FIRST:COUNT,...: the counters that lie without gaps together."""
+        starts = [at for at, offset in enumerate(self.offsets) if at == 0 or offset != self.offsets[at - 1] + BYTES]
+        ends = [*starts[1:], len(self.offsets)]
+        ranges = (f"{self.offsets[start]:#x}:{end - start}" for start, end in zip(starts, ends, strict=True))
+        return f"{self.latch:#x}:{','.join(ranges)}"
 
 
 @functools.cache
@@ -39,11 +47,11 @@ def layout(rdl: Path) -> Layout:
     latch = next((address for address, name in named.items() if name == "counters_latch"), None)
     if latch is None:
         raise ValueError(f"{rdl}: has no counters")
-    names = []
-    while (low := named.get(FIRST + BYTES * len(names), "")).endswith("_low"):
-        names.append(low.removesuffix("_low"))
-        if named.get(FIRST + BYTES * len(names) - BYTES // 2) != f"{names[-1]}_high":
-            raise ValueError(f"{rdl}: {low} has no upper half behind it")
+    offsets = sorted(offset for offset, name in named.items() if offset >= FIRST and name.endswith("_low"))
+    names = [named[offset].removesuffix("_low") for offset in offsets]
+    for offset, name in zip(offsets, names, strict=True):
+        if named.get(offset + BYTES // 2) != f"{name}_high":
+            raise ValueError(f"{rdl}: {name}_low has no upper half behind it")
     if not names:
-        raise ValueError(f"{rdl}: has no counter at {FIRST:#x}")
-    return Layout(latch, FIRST, names)
+        raise ValueError(f"{rdl}: has no counter from {FIRST:#x} on")
+    return Layout(latch, offsets, names)

@@ -165,13 +165,12 @@ def command(run: Run, region: Region) -> list[str]:
     """The lab and its options, the system's file being SYSTEM. Raises RecordError for a capture that is not there,
     RunError and ValueError as register_words."""
     words = register_words(rdl(run), run.machine, run.policy)
-    latch, first, names = counters.layout(rdl(run))
     options = {
         "system": SYSTEM,
         "traces": ",".join(f"weir:{trace}" for trace in run.traces()),
         "seed": run.seed,
         "registers": ",".join(f"{address:#x}={word:#x}" for address, word in words),
-        "counters": f"{latch:#x}:{first:#x}:{len(names)}",
+        "counters": counters.layout(rdl(run)).option,
         **{name.replace("_", "-"): number for name, number in vars(region).items()},
     }
     words = [str(word) for name, value in options.items() for word in (f"--{name}", value)]

@@ -10,11 +10,11 @@
 /// whichever comes first, one of them at least; `warm-up` and `warm-up-instructions` before it, alike, or nothing;
 /// `fill`, how many accesses of each trace only fill the caches before that; `seed`
 /// how far the cores are into their traces when they start, at most `start-within` accesses, and some thousand apart;
-/// `registers` ADDRESS=VALUE with commas between; `counters` LATCH:FIRST:COUNT, Weir's counters whose difference over
-/// the region is printed: a write of 1 to LATCH latches COUNT counters of 64 bits from FIRST on. They are read within
-/// the region, which must be longer than that takes. LATCH must be the register that latches these: one that refuses
-/// the write, or that reads other than 0 after it, is another one. Behind the options may be plusargs of the DRAM
-/// models (dfi_dram.sv).
+/// `registers` ADDRESS=VALUE with commas between; `counters` LATCH:FIRST:COUNT,FIRST:COUNT,..., Weir's counters whose
+/// difference over the region is printed: a write of 1 to LATCH latches all counters, of which those are read that are
+/// COUNT words of 64 bits from FIRST on. They are read within the region, which must be longer than that takes. LATCH
+/// must be the register that latches these: one that refuses the write, or that reads other than 0 after it, is another
+/// one. Behind the options may be plusargs of the DRAM models (dfi_dram.sv).
 ///
 /// Exit code 0; 1 for wrong data, a hang of the controller, or a plusarg that a DRAM model refuses; 2 for a wrong
 /// option, system or trace.
@@ -265,49 +265,60 @@ class Run {
 };
 
 /// Which of Weir's counters are read, by the offsets of their registers.
-struct CounterRange {
-  uint64_t latch = 0, first = 0, count = 0;
+struct Counters {
+  uint64_t latch = 0;
+  std::vector<uint64_t> offsets;
 };
 
-CounterRange counterRange(const std::string& text) {
-  CounterRange range;
-  if (text.empty()) return range;
-  std::vector<std::optional<uint64_t>> numbers;
-  std::stringstream stream(text + ":");  // so that an empty last word is one
-  for (std::string word; std::getline(stream, word, ':');) numbers.push_back(weir::bench::numberOf(word));
+Counters counters(const std::string& text) {
+  Counters counters;
+  if (text.empty()) return counters;
   constexpr uint64_t kBytes = weir::bench::Bench::kRegisterBytes;
-  if (numbers.size() == 3 && numbers[0] && numbers[1] && numbers[2]) range = {*numbers[0], *numbers[1], *numbers[2]};
-  if (range.count == 0 || range.latch % 4 != 0 || range.first % 8 != 0 || range.latch >= kBytes ||
-      range.first >= kBytes || range.count > (kBytes - range.first) / 8)
+  const auto refuse = [&text] {
     throw std::invalid_argument("option --counters " + text +
-                                ": must be LATCH:FIRST:COUNT, offsets of registers below " + std::to_string(kBytes));
-  return range;
+                                ": must be LATCH:FIRST:COUNT,FIRST:COUNT,..., offsets of registers below " +
+                                std::to_string(kBytes));
+  };
+  const size_t colon = text.find(':');
+  const std::optional<uint64_t> latch = weir::bench::numberOf(text.substr(0, colon));
+  if (colon == std::string::npos || !latch || *latch % 4 != 0 || *latch >= kBytes) refuse();
+  counters.latch = *latch;
+  std::stringstream ranges(text.substr(colon + 1) + ",");  // so that an empty last range is one
+  for (std::string range; std::getline(ranges, range, ',');) {
+    const size_t middle = range.find(':');
+    if (middle == std::string::npos) refuse();
+    const std::optional<uint64_t> first = weir::bench::numberOf(range.substr(0, middle));
+    const std::optional<uint64_t> count = weir::bench::numberOf(range.substr(middle + 1));
+    if (!first || !count || *count == 0 || *first % 8 != 0 || *first >= kBytes || *count > (kBytes - *first) / 8)
+      refuse();
+    for (uint64_t number = 0; number < *count; ++number) counters.offsets.push_back(*first + 8 * number);
+  }
+  return counters;
 }
 
 /// Latches Weir's counters and calls `latched` in the next cycle, then reads them while everything goes on.
-std::vector<uint64_t> readCounters(const CounterRange& range, WeirMemory& weir, Run& run,
+std::vector<uint64_t> readCounters(const Counters& counters, WeirMemory& weir, Run& run,
                                    const std::function<void()>& latched) {
   weir::bench::Registers registers(weir.registerPins(), [&run] { run.cycle(); });
-  const auto refuse = [&range](const std::string& why, uint64_t what) {
-    throw std::invalid_argument("option --counters: LATCH, register " + std::to_string(range.latch) + ", " + why + " " +
-                                std::to_string(what) + ", not 0: must be the register that latches the counters");
+  const auto refuse = [&counters](const std::string& why, uint64_t what) {
+    throw std::invalid_argument("option --counters: LATCH, register " + std::to_string(counters.latch) + ", " + why +
+                                " " + std::to_string(what) + ", not 0: must be the register that latches the counters");
   };
-  if (range.count == 0) {
+  if (counters.offsets.empty()) {
     latched();
     return {};
   }
-  const weir::bench::Resp answer = registers.write(range.latch, 1);
+  const weir::bench::Resp answer = registers.write(counters.latch, 1);
   if (answer != weir::bench::Resp::kOkay) refuse("answers the write of 1 with response", static_cast<unsigned>(answer));
   latched();
   // one that keeps what is written to it is another one
-  if (const uint32_t kept = registers.read(range.latch); kept != 0) refuse("reads", kept);
-  std::vector<uint64_t> counters;
-  for (uint64_t number = 0; number < range.count; ++number) {
-    const uint64_t address = range.first + 8 * number;
-    const uint64_t low = registers.read(address), high = registers.read(address + 4);
-    counters.push_back(high << 32 | low);
+  if (const uint32_t kept = registers.read(counters.latch); kept != 0) refuse("reads", kept);
+  std::vector<uint64_t> values;
+  for (const uint64_t offset : counters.offsets) {
+    const uint64_t low = registers.read(offset), high = registers.read(offset + 4);
+    values.push_back(high << 32 | low);
   }
-  return counters;
+  return values;
 }
 
 constexpr std::pair<const char*, uint64_t CacheCounts::*> kCounts[] = {
@@ -370,8 +381,8 @@ int main(int argc, char** argv) {
                                        weir::bench::config::kChannels);
     const System system = readSystem(options.text("system"));
     const auto registers = weir::bench::registerWrites(options.text("registers"), weir::bench::Bench::kRegisterBytes);
-    const CounterRange range = counterRange(options.text("counters"));
-    if (system.ideal && range.count != 0)
+    const Counters read = counters(options.text("counters"));
+    if (system.ideal && !read.offsets.empty())
       throw std::invalid_argument("option --counters " + options.text("counters") + ": an ideal memory has none");
     if (system.ideal && !registers.empty())
       throw std::invalid_argument("option --registers " + options.text("registers") + ": an ideal memory has none");
@@ -399,24 +410,24 @@ int main(int argc, char** argv) {
     Run run(options, machine);
     run.warmUp();
     Snapshot begin, end;
-    std::vector<uint64_t> counters;
+    std::vector<uint64_t> gained;
     if (weir == nullptr) {
       begin = snapshot(machine, run.cycles(), weir);
       run.begin();
       run.measure();
       end = snapshot(machine, run.cycles(), weir);
     } else {
-      const std::vector<uint64_t> before = readCounters(range, *weir, run, [&] {
+      const std::vector<uint64_t> before = readCounters(read, *weir, run, [&] {
         begin = snapshot(machine, run.cycles(), weir);
         weir->clearLatencies();
         run.begin();
       });
-      if (range.count != 0) run.refuseIfOver(range.count);
+      if (!read.offsets.empty()) run.refuseIfOver(read.offsets.size());
       run.measure();
-      counters = readCounters(range, *weir, run, [&] { end = snapshot(machine, run.cycles(), weir); });
-      for (size_t number = 0; number < counters.size(); ++number) counters[number] -= before[number];
+      gained = readCounters(read, *weir, run, [&] { end = snapshot(machine, run.cycles(), weir); });
+      for (size_t number = 0; number < gained.size(); ++number) gained[number] -= before[number];
     }
-    print(begin, end, weir, counters, cpuSeconds());
+    print(begin, end, weir, gained, cpuSeconds());
   } catch (const weir::bench::TrafficError& error) {
     std::fprintf(stderr, "lab: %s\n", error.what());
     return 1;

@@ -24,8 +24,7 @@ def measured(updates, range_, *words):
 
 
 def test_they_are_of_the_region(updates, layout):
-    range_ = f"{layout.latch:#x}:{layout.first}:{len(layout.names)}"
-    code, result, error = measured(updates, range_, "--accesses", 6000)
+    code, result, error = measured(updates, layout.option, "--accesses", 6000)
     assert code == 0, error
     assert 6000 <= result["reads"] + result["writes"] < 6020
     of = dict(zip(layout.names, result["counters"], strict=True))
@@ -40,18 +39,17 @@ def test_they_are_of_the_region(updates, layout):
 
 @pytest.mark.parametrize(("option", "what"), [("--accesses", "accesses"), ("--instructions", "instructions")])
 def test_a_region_that_is_over_before_they_are_read_is_refused(updates, layout, option, what):
-    range_ = f"{layout.latch}:{layout.first}:{len(layout.names)}"
-    code, _, error = measured(updates, range_, option, 500)
+    code, _, error = measured(updates, layout.option, option, 500)
     assert code == 2
     told = f"option {option} 500: must be more than the {what} that the reading of {len(layout.names)} counters takes"
     assert told in error
     least = int(error.split(": ")[-1].removesuffix(" here\n"))
-    assert measured(updates, range_, option, least)[0] == 2
-    assert measured(updates, range_, option, least + 1)[0] == 0
+    assert measured(updates, layout.option, option, least)[0] == 2
+    assert measured(updates, layout.option, option, least + 1)[0] == 0
 
 
 def test_a_few_are_read_in_a_short_region(updates, layout):
-    code, result, error = measured(updates, f"{layout.latch}:{layout.first}:1", "--accesses", 100)
+    code, result, error = measured(updates, f"{layout.latch}:{layout.offsets[0]}:1", "--accesses", 100)
     assert code == 0, error
     assert 100 <= result["reads"] + result["writes"] < 120
 
@@ -65,7 +63,7 @@ def test_a_few_are_read_in_a_short_region(updates, layout):
     ],
 )
 def test_another_register_does_not_latch_them(updates, layout, latch, complaint):
-    code, _, error = measured(updates, f"{latch}:{layout.first}:1", "--accesses", 100)
+    code, _, error = measured(updates, f"{latch}:{layout.offsets[0]}:1", "--accesses", 100)
     assert code == 2
     assert complaint in error
 
@@ -73,19 +71,27 @@ def test_another_register_does_not_latch_them(updates, layout, latch, complaint)
 @pytest.mark.parametrize(
     "range_",
     [
-        "256:1024",
-        "256:1024:",
-        "256:1024:1:1",
-        "-4:1024:1",
-        " 256:1024:1",
-        "258:1024:1",
-        "256:1028:1",
-        "256:1024:0",
-        "256:1024:897",
-        "8192:1024:1",
+        "256",
+        "256:4096",
+        "256:4096:",
+        "256:4096:1:1",
+        "256:4096:1,",
+        "256:4096:1,,8192:1",
+        "256:4096:1,8192",
+        "256:4096:1,8196:1",
+        "-4:4096:1",
+        " 256:4096:1",
+        "258:4096:1",
+        "256:4100:1",
+        "256:4096:0",
+        "256:4096:7681",
+        "65536:4096:1",
     ],
 )
 def test_a_range_that_is_none_is_refused(updates, range_):
     code, _, error = measured(updates, range_, "--accesses", 100)
     assert code == 2
-    assert f"option --counters {range_}: must be LATCH:FIRST:COUNT, offsets of registers below 8192" in error
+    assert (
+        f"option --counters {range_}: must be LATCH:FIRST:COUNT,FIRST:COUNT,..., offsets of registers below 65536"
+        in error
+    )

@@ -92,7 +92,7 @@ def test_a_seed_repeats_itself(updates, result):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (("--registers", "0x1=2"), "option --registers 0x1=2: must be ADDRESS=VALUE, an offset below 8192"),
+        (("--registers", "0x1=2"), "option --registers 0x1=2: must be ADDRESS=VALUE, an offset below 65536"),
         (("--registers", "0x0=2"), "register 0: the controller refuses the value 2"),
         (("--traces", "simple_o3:nowhere@x"), 'option --traces: "simple_o3:nowhere@x" must be FORMAT:PATH[@OFFSET]'),
         (("--traces", "simple_o3:nowhere@-64"), "must be FORMAT:PATH[@OFFSET]"),

@@ -38,7 +38,7 @@ def test_console_input():
     assert run.code == LIMIT
     assert "Cancelled" in run.console
     assert "MAIN_RAM  0x80000000 0x80000000" in run.console
-    assert "WEIR      0x20000000 0x2000" in run.console
+    assert "WEIR      0x20000000 0x10000" in run.console
 
 
 def test_another_rom(tmp_path):

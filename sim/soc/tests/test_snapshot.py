@@ -103,7 +103,7 @@ def test_what_was_typed_ahead_is_saved(tmp_path):
     run = ONE_HART.run("--resume", path, "--fail-on", "WEIR ")
     assert run.code == TEXT_SEEN, run.console
     assert "Cancelled" in run.console
-    assert "WEIR      0x20000000 0x2000" in run.console
+    assert "WEIR      0x20000000 0x10000" in run.console
 
 
 def test_a_waveform_begins_with_the_resumed_machine(machine, tmp_path):

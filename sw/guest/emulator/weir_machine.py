@@ -35,7 +35,7 @@ def device_tree(folder, harts, node):
     return blob
 
 
-def controller(address=REGISTERS, size=0x2000, more=""):
+def controller(address=REGISTERS, size=0x10000, more=""):
     """The node of a controller whose registers are at `address`, with `more` properties."""
     return f"""memory-controller@{address:x} {{
         compatible = "weir,memory-controller";

@@ -103,7 +103,7 @@ module bench #(
   `WEIR_AXI_SIGNALS(3)
 `endif
 
-  logic [12:0] s_axil_awaddr, s_axil_araddr;
+  logic [15:0] s_axil_awaddr, s_axil_araddr;
   logic [2:0] s_axil_awprot, s_axil_arprot;
   logic [31:0] s_axil_wdata, s_axil_rdata;
   logic [3:0] s_axil_wstrb;

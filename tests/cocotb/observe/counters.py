@@ -8,7 +8,7 @@ from testbench.burst import Burst
 from testbench.dfi import Kind
 
 OUTCOMES = ("hits", "misses", "conflicts")
-FIRST_COUNTER = 0x400
+FIRST_COUNTER = 0x1000
 
 
 def counters(tb: TB) -> list[str]:

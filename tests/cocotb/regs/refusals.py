@@ -94,8 +94,8 @@ async def read_only_registers(tb: TB):
 async def absent_registers_can_be_neither_read_nor_written(tb: TB):
     registers = tb.registers
     used = {registers.offset(name) for name in registers.nodes}
-    absent = [offset for offset in range(0, 8192, 4) if offset not in used]
-    chosen = {absent[0], absent[-1], 0xFFC, 0x1FFC, *tb.random.sample(absent, 20)} & set(absent)
+    absent = [offset for offset in range(0, 0x10000, 4) if offset not in used]
+    chosen = {absent[0], absent[-1], 0xFFC, 0x1FFC, 0xFFFC, *tb.random.sample(absent, 20)} & set(absent)
     for offset in sorted(chosen):
         assert await registers.read_at(offset) == (0, SLVERR), f"{offset:#x}"
         assert await registers.write_at(offset, 1) == SLVERR, f"{offset:#x}"

@@ -31,43 +31,70 @@ class CounterPort(config: WeirConfig) extends RegisterBundle {
       .flag("wrapped", 0, "A counter has wrapped since this was cleared; write 1 to clear.")
   )
 
-  /** The counter of a number, its position in [[EventCounters]], in the snapshot; all read zero before the first one. */
+  /** Which counters there are, for each group, whatever the config. */
+  if (counters)
+    for ((group, order) <- EventCounters.groups(config).zipWithIndex) {
+      require(
+        group.isWithin,
+        s"CounterPort: ${group.places.size} places of ${group.dimensions.map(_._1).mkString(" and ")} for the counters of " +
+          s"${group.name}: must be at most ${group.mostPlaces}; choose fewer Axi.sourceIdHigh:sourceIdLow bits, which have " +
+          "counters for each source"
+      )
+      register(
+        s"counters_of_${group.name}",
+        CounterPort.presentByte + 4 * order,
+        s"Which counters of `${group.name}` there are."
+      ).constant(
+        "present",
+        0,
+        32,
+        group.present,
+        s"Bit n: there are counters of number n, at ${CounterPort.where(group)}."
+      )
+    }
+
+  /** Of the counter whose register has this byte offset, divided by 8, the value in the snapshot; all read zero before the
+    * first one.
+    */
   val snapshot = Option.when(counters)(
-    wordsOf(
-      CounterPort.firstByte,
-      CounterPort.blocks(config),
-      log2Ceil(EventCounters.groups(config).map(_.size).sum),
-      latency = 1
-    )
+    wordsOf(first = 0, CounterPort.blocks(config), CounterPort.indexBits(config), latency = Observe.latency)
   )
 }
 
 object CounterPort {
 
-  /** Byte offset of the first counter. */
-  val firstByte = 0x400
+  /** Byte offset of the register that says which counters of the first group there are. */
+  private val presentByte = 0x400
 
-  /** Byte offset behind the last counter. */
-  def end(config: WeirConfig): Int = firstByte + (if (config.observation.counters)
-                                                    8 * EventCounters.groups(config).map(_.size).sum
-                                                  else 0)
+  /** Width of a byte offset of any counter, divided by 8. */
+  private def indexBits(config: WeirConfig): Int =
+    log2Ceil(EventCounters.groups(config).map(group => group.first + group.bytes).max / 8)
 
-  /** 64 bits in two registers each, in the order of [[EventCounters]] and without gaps. */
-  private def blocks(config: WeirConfig): Seq[RegisterBlock] = {
-    val groups  = EventCounters.groups(config)
-    val offsets = groups.scanLeft(firstByte)((offset, group) => offset + 8 * group.size)
-    groups.zip(offsets).map { case (group, offset) =>
-      val halves = group.counters.zipWithIndex.flatMap { case (counter, number) =>
+  private def where(group: CounterGroup): String = {
+    val place = if (group.dimensions.isEmpty) "" else s" + 0x${group.spacing.toHexString} * place"
+    s"0x${group.first.toHexString}$place + 8 n"
+  }
+
+  /** 64 bits in two registers each. */
+  private def blocks(config: WeirConfig): Seq[RegisterBlock] =
+    EventCounters.groups(config).filter(_.counters.nonEmpty).map { group =>
+      val halves = group.counters.flatMap { counter =>
         Seq(("low", "31:0"), ("high", "63:32")).zipWithIndex.map { case ((half, range), which) =>
           Register(
             s"${counter.name}_$half",
-            8 * number + 4 * which,
+            8 * counter.number + 4 * which,
             s"${counter.description} Bits $range of the snapshot.",
             Seq(Field.readOnly("value", 0, 32, 0, s"Bits $range."))
           )
         }
       }
-      RegisterBlock(group.name, offset, group.description, group.dimensions.map(_._2), halves)
+      RegisterBlock(
+        group.name,
+        group.first,
+        group.description,
+        group.dimensions.map(_._2),
+        halves,
+        Some(group.spacing)
+      )
     }
-  }
 }

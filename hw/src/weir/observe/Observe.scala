@@ -14,6 +14,8 @@ import weir.front.BegunRead
   *
   * Counters of which only one can grow in a cycle share a store that has no more than memories ([[EventStore]]); all others
   * lie in one that takes any number of events in a cycle ([[TallyStore]]).
+  *
+  * Latency: [[Observe.latency]] cycles from the index of a word of the snapshot to the word, one word in each cycle.
   */
 class Observe(config: WeirConfig) extends Module {
   private val explains = config.observation.explains
@@ -39,8 +41,9 @@ class Observe(config: WeirConfig) extends Module {
     val growth: UInt         = counter.growth(observed, place)
     val turn: Option[String] = counter.alone(place)
   }
-  private val all = for {
-    group   <- EventCounters.groups(config)
+  private val groups = EventCounters.groups(config).filter(_.counters.nonEmpty)
+  private val all    = for {
+    group   <- groups
     place   <- group.places
     counter <- group.counters
   } yield Placed(counter, place)
@@ -57,13 +60,29 @@ class Observe(config: WeirConfig) extends Module {
       (store.io, members)
   }
 
-  private val snapshot = io.counters.snapshot.get
-  private val index    = snapshot.index
+  private val bitsOfAll = log2Ceil(all.size).max(1)
+  private val snapshot  = io.counters.snapshot.get
+
+  /** The counter's number in `all`, of the word that is asked for: its place, and in it the order of those that there are. */
+  private val index = {
+    val starts = groups.scanLeft(0)(_ + _.size)
+    val those  = groups.zip(starts).map { case (group, start) =>
+      val place = snapshot.index(group.wordBits + group.placeBits - 1, group.wordBits)
+      val order = VecInit.tabulate(1 << group.wordBits)(number =>
+        group.counters.indexWhere(_.number == number).max(0).U(log2Ceil(group.counters.size + 1).W)
+      )
+      val word = if (group.wordBits == 0) 0.U else order(snapshot.index(group.wordBits - 1, 0))
+      val mine = (snapshot.index >> (group.wordBits + group.placeBits)) === (group.first / group.bytes).U
+      mine -> (start.U + place * group.counters.size.U + word)
+    }
+    // a word of no group is no counter's, and what is given for it is not looked at
+    RegNext(Mux1H(those.map { case (mine, number) => mine -> number.pad(bitsOfAll)(bitsOfAll - 1, 0) }))
+  }
 
   /** A table of constants, one for each counter's number. */
   private def table(width: Int)(entry: Int => Int): UInt = VecInit(all.indices.map(entry(_).U(width.W)))(index)
   private val storeOf = all.indices.map(number => stores.indexWhere(_._2.contains(number)))
-  private val at      = table(log2Ceil(all.size))(number => stores(storeOf(number))._2.indexOf(number))
+  private val at      = table(bitsOfAll)(number => stores(storeOf(number))._2.indexOf(number))
   private val from    = RegNext(table(log2Ceil(stores.size).max(1))(storeOf))
 
   for ((store, _) <- stores) {
@@ -76,4 +95,10 @@ class Observe(config: WeirConfig) extends Module {
   private val flag    = io.counters.wrapped.get
   wrapped    := (wrapped && !flag.clear) || VecInit(stores.map(_._1.wraps)).asUInt.orR
   flag.value := wrapped
+}
+
+object Observe {
+
+  /** Cycles from the index of a counter to its word. */
+  val latency = 2
 }

@@ -116,17 +116,27 @@ case class Register(name: String, offset: Int, description: String, fields: Seq[
   * @param offset     byte offset of the first combination in the register map
   * @param dimensions sizes; none for a single one
   * @param registers  the registers of one combination, with offsets from its start
+  * @param spacing    bytes from one combination to the next, a power of two that `offset` is a multiple of; without it they
+  *                   lie without gaps
   */
 case class RegisterBlock(
     name: String,
     offset: Int,
     description: String,
     dimensions: Seq[Int],
-    registers: Seq[Register]
+    registers: Seq[Register],
+    spacing: Option[Int] = None
 ) {
-  val stride: Int = registers.map(_.offset).max + 4
-  val bytes: Int  = stride * dimensions.product
+  private val used: Int = registers.map(_.offset).max + 4
+  val stride: Int       = spacing.getOrElse(used)
+  for (bytes <- spacing) {
+    require(
+      bytes > 0 && (bytes & (bytes - 1)) == 0 && offset % bytes == 0,
+      f"RegisterBlock $name: spacing of $bytes bytes at 0x$offset%x: must be a power of two that the offset is a multiple of"
+    )
+    require(used <= bytes, s"RegisterBlock $name: the registers take $used bytes, more than its spacing of $bytes")
+  }
 
   /** First byte offset behind it. */
-  val end: Int = offset + bytes
+  val end: Int = offset + stride * dimensions.product
 }

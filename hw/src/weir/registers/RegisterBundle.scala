@@ -82,7 +82,7 @@ abstract class RegisterBundle extends Bundle {
 /** Blocks of words of 64 bits and the port that gives them.
   *
   * @param first   byte offset of the word of index 0, a multiple of 8
-  * @param latency cycles from the index to its word: 0 or 1
+  * @param latency cycles from the index to its word
   */
 case class DeclaredWords(first: Int, blocks: Seq[RegisterBlock], port: WordsPort, latency: Int)
 

@@ -32,8 +32,7 @@ class RegisterMap(bundles: Seq[RegisterBundle]) {
   val end: Int = (registers.map(_.offset + 4) ++ blocks.map(_.end)).max
   require(
     end <= (1 << addressBits),
-    s"RegisterMap: the registers end at 0x${end.toHexString}, beyond the ${1 << addressBits} bytes of the register map; " +
-      "choose fewer Axi.sourceIdHigh:sourceIdLow bits, which have counters for each source"
+    s"RegisterMap: the registers end at 0x${end.toHexString}, beyond the ${1 << addressBits} bytes of the register map"
   )
 
   private val resets =
@@ -60,5 +59,5 @@ object RegisterMap {
     new RegisterMap(rooms ++ Seq(new ErrorPort, new InterruptPort(rooms.flatMap(_.allInterrupts))))
 
   /** Width of the map's byte addresses. */
-  val addressBits = 13
+  val addressBits = 16
 }

@@ -38,7 +38,7 @@ class RegistersIO(rooms: Seq[(String, () => RegisterBundle)]) extends Record {
   * bits are ignored.
   *
   * Latency: a write is answered two cycles after both its address and its data have come, and the time that its room takes
-  * to judge it; a read is two cycles after its address, a cycle more where a room gives words a cycle later, and the time
+  * to judge it; a read is two cycles after its address, as many more as the slowest words take, and the time
   * that its room takes to fetch it.
   *
   * @param rooms names of the rooms and what makes their registers
@@ -132,8 +132,20 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
   private def anyField(refused: (UInt, Field) => Bool): Bool =
     any(fields.filter(_.isKept).map(wired => refused(candidate(wired.name), wired.field)))
   private def isOneOf(value: UInt, those: Seq[BigInt]): Bool  = any(those.map(value === _.U))
-  private def isIn(block: DeclaredWords, address: UInt): Bool = any(
-    block.blocks
+  private def isIn(words: DeclaredWords, address: UInt): Bool = {
+    val (spaced, dense) = words.blocks.partition(_.spacing.nonEmpty)
+    any(spaced.map(isInSpaced(_, address))) || isInDense(dense, address)
+  }
+  private def isInSpaced(block: RegisterBlock, address: UInt): Bool = {
+    val low    = log2Ceil(block.stride)
+    val place  = address(addressBits - 1, low)
+    val there  = place >= (block.offset >> low).U && place < (block.end >> low).U
+    val words  = block.registers.map(_.offset / 8).distinct
+    val within = if (words.size == block.stride / 8) true.B else any(words.map(address(low - 1, 3) === _.U))
+    there && within
+  }
+  private def isInDense(blocks: Seq[RegisterBlock], address: UInt): Bool = any(
+    blocks
       .foldLeft(Seq[(Int, Int)]()) {
         case (from :+ ((start, end)), next) if end == next.offset => from :+ ((start, next.end))
         case (ranges, next)                                       => ranges :+ ((next.offset, next.end))
@@ -273,7 +285,7 @@ class Registers(rooms: Seq[(String, () => RegisterBundle)]) extends Module {
   private val isFetched = any(windows.map(_._1))
 
   /** What is not fetched takes as long as the slowest words. */
-  private val asked   = if (blocks.exists(_.latency > 0)) RegNext(reading, false.B) else reading
+  private val asked   = ShiftRegister(reading, (0 +: blocks.map(_.latency)).max, false.B, true.B)
   private val fetched = any(windows.map { case (mine, port) => mine && port.answer.valid })
   private val answers = if (windows.isEmpty) asked else Mux(isFetched, fetched, asked)
   // no other read is taken meanwhile

@@ -24,7 +24,7 @@ WEIR_2 = {
         "main_ram": {"base": 0x8000_0000, "size": 0x8000_0000, "type": "cached"},
         "clint": {"base": 0x0200_0000, "size": 0x1_0000, "type": "cached+linker"},
         "plic": {"base": 0x0C00_0000, "size": 0x40_0000, "type": "cached+linker"},
-        "weir": {"base": 0x2000_0000, "size": 0x2000, "type": "io"},
+        "weir": {"base": 0x2000_0000, "size": 0x1_0000, "type": "io"},
     },
 }
 

@@ -123,7 +123,7 @@ def test_each_hart_has_its_timer_and_its_external_interrupts(tree):
 
 def test_the_memory_controller_has_its_registers(tree):
     assert tree.get("/soc/memory-controller@20000000", "compatible", "s") == "weir,memory-controller"
-    assert tree.get("/soc/memory-controller@20000000", "reg") == "20000000 2000"
+    assert tree.get("/soc/memory-controller@20000000", "reg") == "20000000 10000"
 
 
 def test_no_memory_controller_without_weir(make):

@@ -22,7 +22,7 @@ def test_a_soc_is_read(load):
     soc = load(WEIR_2)
     assert (soc.harts, soc.clock_hz, soc.uart, soc.uart_interrupt) == (2, 200_000_000, UART, 2)
     assert (soc.main_ram.base, soc.main_ram.size) == (0x8000_0000, 0x8000_0000)
-    assert (soc.memory_controller.base, soc.memory_controller.size) == (0x2000_0000, 0x2000)
+    assert (soc.memory_controller.base, soc.memory_controller.size) == (0x2000_0000, 0x1_0000)
     assert soc.csr["finisher_exit_code"] == FINISHER
 
 

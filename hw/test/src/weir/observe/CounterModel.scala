@@ -19,29 +19,38 @@ class CounterModel(config: WeirConfig) {
 
   private val causes = Seq("refresh", "write_drain", "queue_full", "bank", "turnaround", "bus")
 
-  /** All counters in the order of their numbers. */
-  val names: Seq[CounterName] = {
-    def each(names: Seq[String], sizes: Int*): Seq[CounterName] = {
+  /** All counters, and the offsets that software was promised for them (docs/counters.md). */
+  val offsets: Seq[(CounterName, Int)] = {
+
+    /** The counters of each place, from `first` on, `spacing` bytes from one place to the next; no name is one that went. */
+    def each(first: Int, spacing: Int, names: Seq[String], sizes: Int*): Seq[(CounterName, Int)] = {
       val places = sizes.foldLeft(Seq(Seq.empty[Int]))((all, size) => all.flatMap(at => (0 until size).map(at :+ _)))
-      for (place <- places; name <- names) yield CounterName(name, place)
+      for ((place, order) <- places.zipWithIndex; (name, number) <- names.zipWithIndex if name.nonEmpty)
+        yield CounterName(name, place) -> (first + order * spacing + 8 * number)
     }
     def ifExplained(names: Seq[String]): Seq[String] = if (explains) names else Seq()
-    each(Seq("cycles", "read level", "write level"), config.channels) ++
+    each(0x1000, 0x100, Seq("cycles", "read level", "write level"), config.channels) ++
       each(
+        0x2000,
+        0x100,
         Seq("activates", "precharges", "refreshes", "forced", "drains") ++ ifExplained(
-          Seq("reads", "writes", "refreshing", "active", "precharged", "power down", "blocked", "refreshes stalling")
+          Seq("reads", "writes", "refreshing", "active", "precharged", "", "blocked", "refreshes stalling")
         ),
         allRanks
       ) ++
-      each(Seq("forwarded", "merged"), sources) ++
+      each(0x3000, 0x40, Seq("forwarded", "merged"), sources) ++
       each(
+        0x8000,
+        0x100,
         (for (command <- Seq("read", "write"); outcome <- Seq("hit", "miss", "conflict")) yield s"$command $outcome") ++
           ifExplained(Seq("read delay", "write delay") ++ causes ++ Seq("stalled by")),
         sources,
         allRanks
       ) ++
-      (if (explains) each(Seq("latency"), sources, 12) else Seq())
+      (if (explains) each(0x4000, 8, Seq("latency"), sources, 12) else Seq())
   }
+
+  val names: Seq[CounterName] = offsets.map(_._1)
 
   def snapshot: Seq[BigInt] = names.map(counts)
 

@@ -10,14 +10,16 @@ import weir.{LongRun, Packed, PackedBench, RegisterRooms}
 
 import scala.util.Random
 
-/** What strobes mean, at every address of the register map. Which addresses have a register is found by reading; those that
+/** What strobes mean all over the register map. Which addresses have a register is found by reading; those that
   * start something when they are written are written down here.
   */
 class StrobesSpec extends AnyFunSpec with ChiselSim {
-  private val words   = 0 until 0x2000 by 4
-  private val error   = 0x00c
-  private val frames  = 0x3ac
-  private val counted = 0x400
+  private val counted = 0x1000
+
+  /** Every word below the counters; of these, and of what lies between them, some. */
+  private val words  = (0 until 0x10000 by 4).filter(word => word < counted || word % 0x1000 < 0x40 || word % 0x1fc < 8)
+  private val error  = 0x00c
+  private val frames = 0x3ac
 
   private class PackedRegisters(config: WeirConfig)
       extends Packed(new Registers(RegisterRooms(config)), (dut: Registers) => dut.io)
@@ -87,7 +89,7 @@ class StrobesSpec extends AnyFunSpec with ChiselSim {
         fail(s"seed $seed: $name is $is and not $was $when")
   }
 
-  /** Writes without a strobe to every address change no output in any cycle, and are answered OKAY. */
+  /** Writes without a strobe, wherever they go, change no output in any cycle, and are answered OKAY. */
   private def checkWithout(bench: Bench): Unit = {
     import bench._
     val map = words.filter(_ < counted).filter(_ != frames)
