@@ -9,7 +9,7 @@
 # build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
-AREA_CORES := ecp5-lite litedram-ecp5-lite-p1
+AREA_CORES := $(COMPARED_CONFIGS) litedram-ecp5-lite-p1
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
@@ -21,7 +21,7 @@ area_title = $(if $(filter litedram%,$(1)),LiteDRAM$(1:litedram%=%),Weir $(1:wei
 area_top = $(or $(filter $(AREA_ROOMS),$(1)),$(if $(filter litedram%,$(1)),LiteDRAM,Weir))
 
 # Where the text is the same as before nothing is made anew.
-build/area/ecp5-lite/core.v $(AREA_FEATURES:%=build/area/%/core.v): build/area/%/core.v: build/hw/%/Weir.sv
+$(COMPARED_CONFIGS:%=build/area/%/core.v) $(AREA_FEATURES:%=build/area/%/core.v): build/area/%/core.v: build/hw/%/Weir.sv
 	@mkdir -p $(@D)
 	@cmp -s $< $@ || cp $< $@
 
@@ -65,7 +65,7 @@ area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_CORES),$(AREA_RUNS))
-	@python boards/area/collect.py $@ '$(AREA_RUNS)' 'weir ecp5-lite=build/area/ecp5-lite' 'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1'
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach config,$(COMPARED_CONFIGS),'weir $(config)=build/area/$(config)') 'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1'
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

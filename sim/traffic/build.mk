@@ -3,8 +3,9 @@
 
 TRAFFIC_SYSTEMS := ddr3-2rank-p1 ddr3-2rank-p2 ddr3-2rank-p4 ddr3-x16-p1
 TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(system)/traffic build/traffic/litedram-$(system)/traffic)
-# The controller of the boards, beside LiteDRAM at its parameters: `make test` has its netlist instead.
-BOARD_PROGRAMS := build/traffic/weir-ecp5-lite-p1/traffic build/traffic/litedram-ecp5-lite-p1/traffic
+# Controllers behind the PHY of the boards, beside LiteDRAM at their parameters: `make test` has its netlist instead.
+COMPARED_CONFIGS := ecp5-lite ecp5-mid ecp5-full
+BOARD_PROGRAMS := $(COMPARED_CONFIGS:%=build/traffic/weir-%-p1/traffic) build/traffic/litedram-ecp5-lite-p1/traffic
 
 # Names of build folders are CONTROLLER-SYSTEM-pPORTS; head_to_head.py wants them apart.
 traffic_words = $(subst -p, ,$(1))
@@ -18,8 +19,8 @@ build/traffic/litedram-%/traffic: build/traffic/litedram-%/LiteDRAM.v sim/traffi
 build/traffic/weir-%/traffic: build/hw/traffic-%/Weir.sv sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
 	@$(STEP) weir-$* 'Compile Weir, $*' python sim/traffic/head_to_head.py weir $(call traffic_words,$*)
 
-build/traffic/weir-ecp5-lite-p1/traffic: build/hw/ecp5-lite/Weir.sv sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
-	@$(STEP) weir-ecp5-lite-p1 'Compile Weir, ecp5-lite' python sim/traffic/head_to_head.py weir ecp5-lite 1
+$(COMPARED_CONFIGS:%=build/traffic/weir-%-p1/traffic): build/traffic/weir-%-p1/traffic: build/hw/%/Weir.sv sim/traffic/traffic.cpp sim/traffic/head_to_head.py sim/traffic/systems.py $(BENCH) | $(TOOLS)
+	@$(STEP) weir-$*-p1 'Compile Weir, $*' python sim/traffic/head_to_head.py weir $* 1
 
 # The traffic alone, on any config of Weir
 build/bench/%/traffic: build/hw/%/Weir.sv sim/traffic/traffic.cpp $(BENCH) | $(TOOLS)

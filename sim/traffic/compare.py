@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """All that Weir is compared in: the head to head, the storms that try to starve a read, the refresh policies, and the
-area and Fmax that make has measured before. Writes build/results/compare.json, .svg and .png, prints what was demanded
-and what was measured.
+area and Fmax that make has measured before. Writes build/results/compare.json, .svg and .png and speed_over_area.svg
+and .png, prints what was demanded and what was measured.
 
 compare.json is traffic.json (`config`, `configs`, `matrix`, `seed`, `rows`) and, beside it, `area` (a row for each
 core, see boards/area/collect.py), `area_device` and `area_seeds`, `own_clock` (a row for each traffic row of these
@@ -21,6 +21,7 @@ import json
 import sys
 from pathlib import Path
 
+import area_plot
 import compare_plot
 import figures
 import own_clock
@@ -105,6 +106,7 @@ def main() -> int:
     (arguments.output / "compare.json").write_text(json.dumps(found, indent=1) + "\n")
     show(found, console)
     compare_plot.draw(found, arguments.output)
+    area_plot.draw(found["own_clock"], arguments.output)
     return 1 if wrong else 0
 
 

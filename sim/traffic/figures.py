@@ -52,20 +52,64 @@ SEQUENTIAL = (
 )
 IDLE = (("row hit", "idle_row_hit"), ("row closed", "idle_row_closed"), ("row conflict", "idle_row_conflict"))
 IDLE_RATIO = 0.8
-WEIR_CORE, LITEDRAM_CORE = f"weir {BOARD_SYSTEM}", f"litedram {BOARD_SYSTEM}"
-AREA_RATIO, FMAX_RATIO = 1.2, 1.1
-# On the boards' system, with one port: (pattern, ids, bytes, least share of the bus or None). At its own clock Weir
-# is to be at least LiteDRAM's equal in all.
-BOARD = (
-    ("sequential_read", 1, 64, 0.95),
-    ("sequential_read", 1, 16, 0.95),
-    ("sequential_write", 1, 64, 0.95),
-    ("random_read", 16, 64, 0.80),
-    ("random_read", 16, 16, 0.60),
-    ("random_2to1", 16, 64, None),
-    ("random_2to1", 16, 16, None),
+
+
+@dataclass(frozen=True)
+class Core:
+    """What is demanded of a Weir whose area is compared, with one port on the boards' system. `shares` are (pattern,
+    ids, bytes, least share of the bus; of the bound for streams, if `streams_by_bound`); for `equals` and `idle`
+    (pattern, ids, bytes) Weir at its own clock is to be at least LiteDRAM's equal, in MB/s and in ns."""
+
+    name: str
+    most_luts: float  # times LiteDRAM's, or LUT equivalents where it is above 1000
+    least_fmax: dict[int, float]  # by speed grade, times LiteDRAM's
+    shares: tuple[tuple[str, int, int, float], ...] = ()
+    streams_by_bound: bool = False
+    equals: tuple[tuple[str, int, int], ...] = ()
+    idle: tuple[tuple[str, int, int], ...] = ()
+
+
+CORES = (
+    Core(
+        "ecp5-lite",
+        most_luts=1.2,
+        least_fmax={6: 1.1, 8: 1.1},
+        shares=(
+            ("sequential_read", 1, 64, 0.95),
+            ("sequential_read", 1, 16, 0.95),
+            ("sequential_write", 1, 64, 0.95),
+            ("random_read", 16, 64, 0.80),
+            ("random_read", 16, 16, 0.60),
+        ),
+        equals=(
+            ("sequential_read", 1, 64),
+            ("sequential_read", 1, 16),
+            ("sequential_write", 1, 64),
+            ("random_read", 16, 64),
+            ("random_read", 16, 16),
+            ("random_2to1", 16, 64),
+            ("random_2to1", 16, 16),
+        ),
+        idle=tuple((pattern, 1, size) for pattern in ("idle_row_hit", "idle_row_conflict") for size in (64, 16)),
+    ),
+    # a rank of 4 Gb chips cannot give more than 0.967 of its bus, as it is refreshed: streams are measured by the bound
+    Core(
+        "ecp5-mid",
+        most_luts=2.5,
+        least_fmax={8: 1.0},
+        shares=(
+            ("sequential_read", 1, 64, 0.97),
+            ("sequential_write", 1, 64, 0.97),
+            ("random_read", 16, 64, 0.90),
+            ("random_read", 16, 16, 0.85),
+            ("random_2to1", 16, 64, 0.75),
+            ("random_2to1", 16, 16, 0.75),
+        ),
+        streams_by_bound=True,
+    ),
+    Core("ecp5-full", most_luts=30_000, least_fmax={8: 0.5}),
 )
-BOARD_IDLE = tuple((pattern, 1, size) for pattern in ("idle_row_hit", "idle_row_conflict") for size in (64, 16))
+LITEDRAM_CORE = f"litedram {BOARD_SYSTEM}"
 
 
 def ratio(one: float | None, other: float | None) -> float | None:
@@ -77,8 +121,8 @@ def figures(found: dict) -> list[Figure]:
     return [
         *traffic(found["rows"]),
         *idle(found["rows"]),
-        *area(found["area"]),
-        *board(found["own_clock"]),
+        *(figure for core in CORES for figure in area(core, found["area"])),
+        *(figure for core in CORES for figure in board(core, found)),
         *starvation(found["starvation"]),
     ]
 
@@ -118,38 +162,49 @@ def idle(rows: list[dict]) -> Iterator[Figure]:
         yield Figure(f"idle read latency, {state}", of, "<=", IDLE_RATIO, ratio(weir, litedram), weir, litedram)
 
 
-def area(rows: list[dict]) -> Iterator[Figure]:
+def area(core: Core, rows: list[dict]) -> Iterator[Figure]:
     cores = {row["core"]: row for row in rows}
-    weir, litedram = cores.get(WEIR_CORE, {}), cores.get(LITEDRAM_CORE, {})
-    for figure, key, relation, limit in (
-        ("LUT equivalents", "lut_equivalents", "<=", AREA_RATIO),
-        ("Fmax in MHz, speed grade 6", "fmax_speed6_mhz", ">=", FMAX_RATIO),
-        ("Fmax in MHz, speed grade 8", "fmax_speed8_mhz", ">=", FMAX_RATIO),
-    ):
-        both = weir.get(key), litedram.get(key)
-        yield Figure(f"ecp5-lite: {figure}", "times LiteDRAM", relation, limit, ratio(*both), *both)
+    weir, litedram = cores.get(f"weir {core.name}", {}), cores.get(LITEDRAM_CORE, {})
+    luts = weir.get("lut_equivalents"), litedram.get("lut_equivalents")
+    if core.most_luts > 1000:
+        yield Figure(f"{core.name}: LUT equivalents", "LUT equivalents", "<=", core.most_luts, luts[0], *luts)
+    else:
+        yield Figure(f"{core.name}: LUT equivalents", "times LiteDRAM", "<=", core.most_luts, ratio(*luts), *luts)
+    for grade, least in core.least_fmax.items():
+        both = tuple(row.get(f"fmax_speed{grade}_mhz") for row in (weir, litedram))
+        name = f"{core.name}: Fmax in MHz, speed grade {grade}"
+        yield Figure(name, "times LiteDRAM", ">=", least, ratio(*both), *both)
 
 
-def board(rows: list[dict]) -> Iterator[Figure]:
-    """Of the small core whose area is compared."""
-    found = {(weir["pattern"], weir["ids"], weir["burst_bytes"]): (weir, litedram) for weir, litedram in pairs(rows)}
+def board(core: Core, found: dict) -> Iterator[Figure]:
+    """Of a core whose area is compared."""
 
-    def both(point: tuple[str, int, int], key: str) -> tuple[float | None, float | None]:
-        weir, litedram = found.get(point, ({}, {}))
+    def by_point(rows: list[dict]) -> dict[tuple[str, int, int], tuple[dict, dict]]:
+        of_core = [row for row in rows if row["config"] == core.name]
+        return {(weir["pattern"], weir["ids"], weir["burst_bytes"]): (weir, other) for weir, other in pairs(of_core)}
+
+    own_clock, traffic_rows = by_point(found["own_clock"]), by_point(found["rows"])
+
+    def both(rows: dict, point: tuple[str, int, int], key: str) -> tuple[float | None, float | None]:
+        weir, litedram = rows.get(point, ({}, {}))
         return weir.get(key), litedram.get(key)
 
     def named(pattern: str, ids: int, size: int) -> str:
-        return f"{BOARD_SYSTEM}: {pattern.replace('_', ' ')}, {ids} id{'s' if ids > 1 else ''}, {size} bytes"
+        return f"{core.name}: {pattern.replace('_', ' ')}, {ids} id{'s' if ids > 1 else ''}, {size} bytes"
 
-    for pattern, ids, size, share in BOARD:
-        point = pattern, ids, size
-        if share is not None:
-            shares = both(point, "share")
-            yield Figure(named(*point), "share of the bus", ">=", share, shares[0], *shares)
-        rates = both(point, "mb_s")
+    for *at, least in core.shares:
+        point = tuple(at)
+        shares = both(traffic_rows, point, "efficiency")
+        of = "share of the bus"
+        if core.streams_by_bound and point[0].startswith("sequential"):
+            shares = tuple(map(ratio, shares, both(traffic_rows, point, "bound")))
+            of = "share of the bound"
+        yield Figure(named(*point), of, ">=", least, shares[0], *shares)
+    for point in core.equals:
+        rates = both(own_clock, point, "mb_s")
         yield Figure(named(*point), "times LiteDRAM, MB/s at own clock", ">=", 1, ratio(*rates), *rates)
-    for point in BOARD_IDLE:
-        times = both(point, "latency_ns")
+    for point in core.idle:
+        times = both(own_clock, point, "latency_ns")
         yield Figure(named(*point), "times LiteDRAM, ns at own clock", "<=", 1, ratio(*times), *times)
 
 

@@ -13,6 +13,7 @@ SEQUENTIAL = ("sequential_read", "sequential_write")
 DEFAULT_SYSTEM = "ddr3-2rank"
 SMALL_SYSTEM = "ddr3-x16"
 BOARD_SYSTEM = "ecp5-lite"
+BOARD_SYSTEMS = (BOARD_SYSTEM, "ecp5-mid", "ecp5-full")
 
 
 @dataclass(frozen=True)
@@ -54,15 +55,16 @@ def quick() -> Iterator[Point]:
 
 
 def board() -> Iterator[Point]:
-    """The controller whose area is compared with LiteDRAM's, beside LiteDRAM at its parameters."""
-    for pattern in SEQUENTIAL:
-        yield from (Point(BOARD_SYSTEM, pattern, 1, 1, size) for size in (16, 64, 256))
-    for pattern in RANDOM:
-        yield from (Point(BOARD_SYSTEM, pattern, 1, ids, 64) for ids in (1, 4, 16))
-    yield from (Point(BOARD_SYSTEM, pattern, 1, 16, 16) for pattern in ("random_read", "random_2to1"))
-    for pattern in ("alternating_runs", "strided_bank", "busy_bank", "busy_bank_quarter"):
-        yield Point(BOARD_SYSTEM, pattern, 1, 16, 64)
-    yield from (Point(BOARD_SYSTEM, pattern, 1, 1, size) for pattern in IDLE for size in (16, 64))
+    """The controllers whose area is compared with LiteDRAM's, beside LiteDRAM at their parameters."""
+    for system in BOARD_SYSTEMS:
+        for pattern in SEQUENTIAL:
+            yield from (Point(system, pattern, 1, 1, size) for size in (16, 64, 256))
+        for pattern in RANDOM:
+            yield from (Point(system, pattern, 1, ids, 64) for ids in (1, 4, 16))
+        yield from (Point(system, pattern, 1, 16, 16) for pattern in ("random_read", "random_2to1"))
+        for pattern in ("alternating_runs", "strided_bank", "busy_bank", "busy_bank_quarter"):
+            yield Point(system, pattern, 1, 16, 64)
+        yield from (Point(system, pattern, 1, 1, size) for pattern in IDLE for size in (16, 64))
 
 
 def usual() -> Iterator[Point]:

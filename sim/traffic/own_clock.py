@@ -22,10 +22,11 @@ def rows(traffic: list[dict], area: list[dict]) -> list[dict]:
     cores = {row["core"]: row for row in area}
     found = []
     for row in traffic:
-        core = cores.get(f"{row['controller']} {row['config']}")
+        system = SYSTEMS[row["config"]]
+        core = cores.get(f"{row['controller']} {system.of(row['controller'])}")
         if core is None:
             continue
-        system, mhz = SYSTEMS[row["config"]], core["fmax_speed8_mhz"]
+        mhz = core["fmax_speed8_mhz"]
         latency = row["read_latency_mean"]
         found.append(
             {

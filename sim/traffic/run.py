@@ -45,7 +45,7 @@ def interval_cycles(system: System) -> int:
 
 
 def program(controller: str, point: Point) -> Path:
-    return ROOT / "build/traffic" / f"{controller}-{point.system}-p{point.ports}" / "traffic"
+    return ROOT / "build/traffic" / f"{controller}-{SYSTEMS[point.system].of(controller)}-p{point.ports}" / "traffic"
 
 
 def weir_config(point: Point) -> Path:

@@ -53,7 +53,8 @@ class Part:
 @dataclass(frozen=True)
 class System:
     """Ranks of one part on one data bus, with the PHY numbers LiteDRAM's 7-series formulas give for four phases.
-    `preset` is Weir's config where it has one without the number of ports in its name."""
+    `preset` is Weir's config where it has one without the number of ports in its name; `like` the system that is the
+    same but for Weir's config, and has the LiteDRAM."""
 
     name: str
     part: Part
@@ -69,10 +70,15 @@ class System:
     write_latency: int = 1
     refresh_groups: int = 1  # groups of banks of the only rank that refresh apart: Weir's pseudo-ranks
     preset: str | None = None
+    like: str | None = None
 
     def weir_config(self, ports: int) -> str:
         """Name of the config of Weir that is measured on this system."""
         return self.preset or f"traffic-{self.name}-p{ports}"
+
+    def of(self, controller: str) -> str:
+        """Name of the system whose core of a controller is this one's."""
+        return self.name if controller == "weir" else self.like or self.name
 
     @property
     def line_bytes(self) -> int:
@@ -213,18 +219,22 @@ SYSTEMS = {
         ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
         # what ECP5DDRPHY gives itself at 75 MHz (tests/test_board_system.py)
-        System(
-            name="ecp5-lite",
-            part=replace(MT41K256M16_125, tck=6.666, cl=6, cwl=5),
-            ranks=1,
-            dq=16,
-            axi_data_bits=128,
-            phases=2,
-            read_phase=0,
-            write_phase=1,
-            read_latency=13,
-            write_latency=3,
-            preset="ecp5-lite",
+        *(
+            System(
+                name=name,
+                part=replace(MT41K256M16_125, tck=6.666, cl=6, cwl=5),
+                ranks=1,
+                dq=16,
+                axi_data_bits=128,
+                phases=2,
+                read_phase=0,
+                write_phase=1,
+                read_latency=13,
+                write_latency=3,
+                preset=name,
+                like=like,
+            )
+            for name, like in (("ecp5-lite", None), ("ecp5-mid", "ecp5-lite"), ("ecp5-full", "ecp5-lite"))
         ),
     )
 }

@@ -218,7 +218,7 @@ module access_queue (
 
   // ---- What the induction must know: which slot holds which entry, and which of them have their row open
   (* hierconn *) wire [1:0] \dut.valid , \dut.hit ;
-  (* hierconn *) wire [1:0] \dut.cameBefore_0 , \dut.cameBefore_1 ;
+  (* hierconn *) wire [1:0] \dut._order_io_before_0 , \dut._order_io_before_1 ;
   (* hierconn *) wire [BITS-1:0] \dut.banks_0 , \dut.banks_1 ;
   (* hierconn *) wire [ALL-1:0] \dut.bankBit_0 , \dut.bankBit_1 ;
   (* hierconn *) wire [7:0] \dut.rows_0 , \dut.rows_1 , \dut.rowsRead_ext.Memory[0] , \dut.rowsRead_ext.Memory[1] ;
@@ -227,8 +227,8 @@ module access_queue (
   wire [1:0] valid = \dut.valid ;
   wire [1:0] hit_of = \dut.hit ;
   // the slot of the older entry
-  wire [1:0] before_0 = \dut.cameBefore_0 ;
-  wire [1:0] before_1 = \dut.cameBefore_1 ;
+  wire [1:0] before_0 = \dut._order_io_before_0 ;
+  wire [1:0] before_1 = \dut._order_io_before_1 ;
   wire older = valid == 2'b10 || valid == 2'b11 && !before_1[0];
 `ifndef FAST
   (* hierconn *)wire [1:0] \dut.ofOpened ;

@@ -158,14 +158,14 @@ ACCESS_QUEUE = {
         depth=8,
         cover_depth=16,
         covers=("younger_hit_overtakes", "one_in_one_out"),
-        at={"AccessQueue": ("dut",)},
+        at={"AccessQueue": ("dut",), "ArrivalOrder": ("dut.order",)},
         faults={
             "entry_stays": Fault("AccessQueue", r"stay =\s*valid & (?P<is>[^;]*);", "2'b11", "violated"),
             "youngest_first": Fault(
                 # the first is that of column commands
                 "AccessQueue",
-                r"(?s)reg\s+\[1:0\] cameBefore_1;.*?\(\w+ & (?P<is>cameBefore_1)\) == 2'h0",
-                "{1'b0, ~cameBefore_1[0]}",
+                r"(?s)wire\s+\[1:0\]\s+_order_io_before_1;.*?\(\w+ & (?P<is>_order_io_before_1)\) == 2'h0",
+                "{1'b0, ~_order_io_before_1[0]}",
                 "violated",
             ),
             "data_into_another_slot": Fault(
@@ -178,7 +178,7 @@ ACCESS_QUEUE = {
             "closed_row_stays_hit": Fault(
                 "AccessQueue", r"(?P<is>banks_0(?:\[1:0\])? == io_closes_bits(?:\[1:0\])?)", "1'b0", "violated"
             ),
-            "order_of_slots_lost": Fault("AccessQueue", r"cameBefore_1 <= (?P<is>[^;]*);", "2'b0", "violated"),
+            "order_of_slots_lost": Fault("ArrivalOrder", r"cameBefore_1 <= (?P<is>[^;]*);", "2'b0", "violated"),
         },
     )
     for kind, config, defines in (

@@ -28,6 +28,12 @@ def test_the_netlist_passes_the_traffic(pattern):
     assert measured["checked_bytes"] >= 64 * 200
 
 
+def test_activates_and_reads_take_turns():
+    """Single lines at random addresses fill the bus: a line takes two cycles of it, refreshes a little."""
+    measured = json.loads(traffic("random_read", "--burst-bytes", 16).stdout.splitlines()[0])
+    assert measured["read_bytes"] / (8 * measured["window"]) > 0.85
+
+
 def test_bursts_of_every_length():
     for length in (16, 256, 1024):
         run = traffic("random_1to1", "--burst-bytes", length)

@@ -4,6 +4,7 @@
 import io
 import json
 
+import area_plot
 import compare
 import compare_plot
 import figures
@@ -195,6 +196,28 @@ def test_the_small_core_must_be_litedrams_equal_at_its_own_clock():
         rows = [board_row("weir", "idle_row_hit", 0, latency, 1), board_row("litedram", "idle_row_hit", 0, 40.0, 1)]
         name = "ecp5-lite: idle row hit, 1 id, 64 bytes"
         assert demands(rows, AREA["area"])[name, "times LiteDRAM, ns at own clock"].met == met
+
+
+def test_a_fast_small_core_has_demands_of_its_own():
+    streams = [row(name, "sequential_read", share, 0, ids=1) for name, share in (("weir", 0.94), ("litedram", 0.9))]
+    found = demands([{**each, "config": "ecp5-mid", "bound": 0.96} for each in streams])
+    stream = found["ecp5-mid: sequential read, 1 id, 64 bytes", "share of the bound"]
+    assert (stream.met, stream.measured) == (True, pytest.approx(0.94 / 0.96))
+    area = [{**AREA["area"][0], "core": "weir ecp5-full", "lut_equivalents": luts} for luts in (30_000, 30_001)]
+    for core, met in zip(area, (True, False), strict=True):
+        assert demands(area=[core])["ecp5-full: LUT equivalents", "LUT equivalents"].met == met
+
+
+def test_speed_is_drawn_over_area(tmp_path):
+    rows = [board_row(controller, "random_read", 0.8, 55.5) for controller in ("weir", "litedram")]
+    own = own_clock.rows(rows, AREA["area"])
+    assert area_plot.points(own, "random_read", 16, 64) == {
+        "ecp5-lite": ("weir", 3500, round(0.8 * 8 * 111, 1)),
+        "LiteDRAM": ("litedram", 3000, round(0.8 * 8 * 101, 1)),
+    }
+    assert area_plot.points(own, "random_read", 16, 16) == {}
+    area_plot.draw(own, tmp_path)
+    assert (tmp_path / "speed_over_area.svg").stat().st_size > 1000
 
 
 def test_the_worst_storm_counts():

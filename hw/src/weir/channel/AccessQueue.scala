@@ -33,7 +33,7 @@ object AccessQueue {
   * those with an open row for a column command, after which it leaves; of the others for an activate. So nothing is looked
   * up for each entry, and the two steps are short.
   *
-  * An entry stays in its slot; who came before whom is kept in a matrix of bits. Each entry keeps whether its row is open:
+  * An entry stays in its slot, and [[ArrivalOrder]] tells who came before whom. Each entry keeps whether its row is open:
   * set at once for the entry of an activate, and for others of the same row when the activate is on the DFI.
   *
   * Starvation: `age` comes every `ageLimit` cycles; an entry that has seen two of them is urgent. While the rank of an
@@ -135,14 +135,12 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val payloads = Mem(depth, gen)
   private val rowsRead = Mem(depth, UInt(geometry.rowBits.W))
 
-  /** For each slot the slots whose entries came before its own, meaningful among valid ones. Each pair is kept twice, so
-    * that a simulator works on whole rows: with half the matrix it spent half its time on single bits of it.
-    */
-  private val cameBefore = Reg(Vec(depth, UInt(depth.W)))
+  /** Where there is a register at each step, area matters most. */
+  private val order = Module(new ArrivalOrder(depth, half = pipeline.entry))
 
   private def bits(condition: Int => Bool): UInt = VecInit.tabulate(depth)(condition).asUInt
   private def oldest(set: UInt): UInt            =
-    bits(i => set(i) && !(set & cameBefore(i)).orR)
+    bits(i => set(i) && !(set & order.io.before(i)).orR)
   private def banksOf(set: UInt): UInt =
     bankBit.zipWithIndex.map { case (mine, i) => Mux(set(i), mine, 0.U(allBanks.W)) }.reduce(_ | _)
   private def bankIndex(location: Location): UInt = (location.rank ## location.bank)(bankBits - 1, 0)
@@ -198,6 +196,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
   private val closed = Mux(io.closes.valid, closing, 0.U(depth.W))
   hit := (((hit | opens | opened) & ~closed) & ~taken) | Mux(io.enqueueHit, taken, 0.U(depth.W))
 
+  order.io.taken := taken
+
   private val access  = io.enqueue.bits
   private val newMark = AddressHash(config, access.location)
   for (i <- 0 until depth) {
@@ -207,7 +207,6 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
       rows(i)    := access.location.row
       marks(i)   := newMark
     }
-    cameBefore(i) := (Fill(depth, taken(i)) | cameBefore(i) & ~taken) & ~(BigInt(1) << i).U(depth.W)
   }
   when(io.enqueue.fire) {
     val slot = OHToUInt(next)

@@ -25,6 +25,11 @@ class BankStates(config: WeirConfig) extends Module {
     val constraints = Input(ConstraintTable.bundle(config))
     val commands    = Input(new BankCommands(config))
 
+    /** No bank is to have a column command in this cycle, so that an activate can go. */
+    val standsBack = Option.when(CommandPhases(config).classesRest && ConstraintTable.activateInterval(config) == 2)(
+      Input(Bool())
+    )
+
     /** Banks that have a row open, the commands of this cycle not counted. */
     val open = Output(UInt(allBanks.W))
 
@@ -110,14 +115,16 @@ class BankStates(config: WeirConfig) extends Module {
   private def unless(resting: Bool, permitted: UInt): UInt = if (rest) Mux(resting, 0.U, permitted) else permitted
   private def without(those: UInt, permitted: UInt): UInt  = if (rest) permitted & ~those else permitted
 
+  private val columnsRest = io.standsBack.foldLeft(column.valid)(_ || _)
+
   io.open := each((index, _, _) => bank(index).open)
   io.read := without(
     closed,
-    unless(column.valid, each((index, r, group) => readable(index) && bus.io.readable(r)(group)))
+    unless(columnsRest, each((index, r, group) => readable(index) && bus.io.readable(r)(group)))
   )
   io.write := without(
     closed,
-    unless(column.valid, each((index, r, group) => bank(index).writable && bus.io.writable(r)(group)))
+    unless(columnsRest, each((index, r, group) => bank(index).writable && bus.io.writable(r)(group)))
   )
   io.activate := unless(
     activates.valid,

@@ -296,6 +296,16 @@ class Channel(config: WeirConfig) extends Module {
   chosen.activate.bits.bank  := activateAt
   chosen.activate.bits.write := (activateAt & ofBanks(writes) & ~rowsAhead).orR
 
+  // Where classes rest, of an activate and a column command that come due in one cycle the activate goes in the next. Its
+  // row's column command then comes due when the following activate does, if tRCD is as long as tRRD, and the bus has one
+  // line in three cycles, not in two. So if it idled in the cycle after such an activate, column commands stand back in
+  // the next: an activate goes in theirs, and from then on the two alternate.
+  for (standsBack <- states.io.standsBack) {
+    val lost  = RegNext(activates.orR && columnComesFirst, false.B)
+    val later = RegNext(lost && chosen.activate.valid, false.B)
+    standsBack := RegNext(later && !chosen.column.valid, false.B)
+  }
+
   // refresh before precharge, in the phase they share
   private val rankFree = !columnTakes(phases.precharge) &&
     (if (phases.precharge == phases.activate) !chosen.activate.valid else true.B)

@@ -229,6 +229,9 @@ object ConstraintTable {
   /** Fewest controller cycles from an activate to the precharge of its bank. */
   private[weir] def activateToPrecharge(config: WeirConfig): Int = preset(config)("activateToPrecharge")
 
+  /** Fewest controller cycles between two activates of a rank, of different bank groups. */
+  private[channel] def activateInterval(config: WeirConfig): Int = preset(config)("activateOther")
+
   /** Width of a constraint: the largest is made of an 8-bit tWR, a latency and a burst, below 2^10 clocks, or of so many times
     * as many; frozen ones are as wide as they must be.
     */

@@ -11,7 +11,8 @@ import weir.config._
   *   - `BOARD-full`: with all that software can see and use, [[steps]] further
   *   - `BOARD-rocket-lite`, `BOARD-rocket-full`: the same at the memory port of a Rocket hart
   *   - `features-STEP`: what lies between the two, to measure what each feature costs (`make feature-cost`)
-  *   - `ecp5-lite`: on no board; a lite one for several masters, which LiteDRAM's core is compared with
+  *   - `ecp5-lite`, `ecp5-mid`, `ecp5-full`: on no board; for several masters, one that is small, one that is fast and small,
+  *     and one with longer queues and all that software can set and count, which LiteDRAM's core is compared with
   *   - `ecp5-base`: the same, with its memory elsewhere on AXI and at no multiple of its size, for tests of `weir_gen`
   */
 object Boards {
@@ -53,6 +54,15 @@ object Boards {
       pipeline = Pipeline.deep.copy(burst = false)
     )
 
+  /** As many of them as keep all banks busy. */
+  private val many = several.copy(
+    port = several.port(_).copy(readSlots = 32),
+    readQueue = 16,
+    writeQueue = 16,
+    highWaterMark = 12,
+    lowWaterMark = 4
+  )
+
   /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
     * Its bridge from TileLink passes a request on in the cycle in which it chooses it, late in the clock.
     */
@@ -85,6 +95,28 @@ object Boards {
       placement = Placement(programmable = false, readable = false)
     ).registered.copy(pipeline = master.pipeline)
   }
+
+  /** As a lite config for many masters, with rows closed once no access waits for them. */
+  private def mid(name: String): WeirConfig = {
+    val config = lite(name, chip512MB, 75, many)
+    config.copy(policies = config.policies.copy(rowClosing = RowClosing("closed")))
+  }
+
+  /** With long queues, all timings and policies programmable and all counters. */
+  private def everything(config: WeirConfig): WeirConfig =
+    config.copy(
+      policies = config.policies.copy(
+        readQueue = 32,
+        writeQueue = 64,
+        highWaterMark = 48,
+        lowWaterMark = 16,
+        forwarding = true,
+        programmableTimings = true,
+        programmablePolicies = true
+      ),
+      placement = config.placement.copy(readable = true),
+      observation = Observation("all", counterBits = 40)
+    )
 
   /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the
     * config before it.
@@ -151,6 +183,8 @@ object Boards {
 
   val all: Seq[WeirConfig] = (lites ++ fulls ++ features) ++ Seq(
     lite("ecp5-lite", chip512MB, 75, several),
+    mid("ecp5-mid"),
+    everything(mid("ecp5-full")),
     lite("ecp5-base", chip512MB, 75, elsewhere)
   )
 }
