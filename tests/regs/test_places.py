@@ -68,8 +68,8 @@ def test_counters_are_where_the_text_says() -> None:
             "blocks: source is at 0x3800 += 0x40, not at 0x3000 += 0x40",
         ),
         (
-            (("} drains_low @ 0x020;", "} drains_low @ 0x068;"), ("} drains_high @ 0x024;", "} drains_high @ 0x06c;")),
-            "words: rank.drains is at 0x68, not at 0x20",
+            (("} drains_low @ 0x020;", "} drains_low @ 0x0f8;"), ("} drains_high @ 0x024;", "} drains_high @ 0x0fc;")),
+            "words: rank.drains is at 0xf8, not at 0x20",
         ),
         (
             (("} drains_low @ 0x020;", "} naps_low @ 0x050;"), ("} drains_high @ 0x024;", "} naps_high @ 0x054;")),
@@ -88,12 +88,12 @@ def test_what_is_added_is_no_move(tmp_path: Path) -> None:
     map_ = HW / "soc-64" / "Weir.rdl"
     drains = map_.read_text().split("} drains_high @ 0x024;")[0].rsplit("    reg {", 2)
     low, high = (f"    reg {{{part}" for part in drains[1:])
-    more = low.replace("drains", "naps").replace("0x020", "0x068") + high.replace("drains", "naps")
-    more += "} naps_high @ 0x06c;"
+    more = low.replace("drains", "naps").replace("0x020", "0x0f8") + high.replace("drains", "naps")
+    more += "} naps_high @ 0x0fc;"
     added = found("soc-64", ("} drains_high @ 0x024;", f"}} drains_high @ 0x024;\n{more}"), folder=tmp_path)
-    assert added["words"]["rank.naps"] == 0x68
+    assert added["words"]["rank.naps"] == 0xF8
     assert places.moved(places.released(), added) == []
-    assert places.joined(places.released(), added)["words"]["rank.naps"] == 0x68
+    assert places.joined(places.released(), added)["words"]["rank.naps"] == 0xF8
 
 
 def test_the_file_is_as_the_command_writes_it() -> None:
