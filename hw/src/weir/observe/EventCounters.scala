@@ -212,8 +212,7 @@ private class EventCounters(config: WeirConfig) {
       "refreshes_stalling",
       "Refreshes that stalled a source.",
       (channel, rank) => channel.refreshes(rank).io.ended && channel.refreshes(rank).io.stalled.orR
-    ),
-    ofRank(13, "cycles_writes_turn", "Cycles in which writes had the rank's turn.", _.events.writesTurn(_))
+    )
   )
 
   private val delays = Seq(
