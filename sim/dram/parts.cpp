@@ -43,7 +43,6 @@ struct Ddr3Chip {
 const Ddr3Chip kDdr3Chips[] = {
     {"MT41J128M8JP", "Micron 1Gb DDR3 SDRAM datasheet (MT41J128M8)", 8, 14, 110},
     {"MT41J256M8", "Micron 2Gb DDR3 SDRAM datasheet (MT41J256M8)", 8, 15, 160},
-    {"MT41K256M8", "Micron 2Gb DDR3L SDRAM datasheet (MT41K256M8)", 8, 15, 160},
     {"MT41K512M8", "Micron 4Gb DDR3L SDRAM datasheet (MT41K512M8)", 8, 16, 260},
     {"MT41K64M16", "Micron 1Gb DDR3L SDRAM datasheet (MT41K64M16)", 16, 13, 110},
     {"MT41K128M16", "Micron 2Gb DDR3L SDRAM datasheet (MT41K128M16)", 16, 14, 160},

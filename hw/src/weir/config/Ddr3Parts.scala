@@ -42,7 +42,6 @@ object Ddr3Parts {
 
   private val chips = Seq(
     Chip("MT41J128M8JP", 8, 14, 1),
-    Chip("MT41K256M8", 8, 15, 2),
     Chip("MT41K512M8", 8, 16, 4),
     Chip("MT41K64M16", 16, 13, 1),
     Chip("MT41K128M16", 16, 14, 2),
