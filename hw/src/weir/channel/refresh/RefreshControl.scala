@@ -87,18 +87,6 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
     "Controller cycles of a step of the time that a rank must be idle."
   )
 
-  /** Steps of idle time that do not count. */
-  val patience = number(
-    "refresh_patience",
-    0x0f0,
-    "Idle time that the elastic policy does not see.",
-    4,
-    0,
-    0,
-    15,
-    "Steps of refresh_idle that a rank must be idle before its idle time counts."
-  )
-
   /** 0 is 1x, 1 is 2x, 2 is 4x. */
   val granularity = register(
     "refresh_granularity",

@@ -164,7 +164,7 @@ class Refresher(config: WeirConfig) extends Module {
       allOwe = allOwe,
       turn = pace.io.turn(rank),
       idle = activity.idle,
-      quiet = Mux(quiet > io.control.refresh.patience, quiet - io.control.refresh.patience, 0.U),
+      quiet = quiet,
       busy = activity.busy
     )
     val inPart = inForce(_.inPart(view))
