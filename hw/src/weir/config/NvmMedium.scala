@@ -113,7 +113,10 @@ object NvmMedia {
     )
   }
 
-  val all: Seq[NvmMedium] = Seq(rainbow, rankAssignment)
+  /** The PCM of "Rainbow" with writes of twice the time. */
+  private val slowWrites = rainbow.copy(name = "pcm-slow-writes", writeLatency = ns(342))
+
+  val all: Seq[NvmMedium] = Seq(rainbow, rankAssignment, slowWrites)
 
   /** The medium of that name. */
   def apply(name: String): NvmMedium =
