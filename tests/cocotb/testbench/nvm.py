@@ -24,14 +24,6 @@ _MEDIA = {
         "read_latency": Decimal("19.5") - Decimal("13.5"),
         "write_latency": Decimal(171),
     },
-    "pcm-slow-writes": {
-        "tRCD": 37 * _RAINBOW,
-        "tRP": 100 * _RAINBOW,
-        "tRAS": 53 * _RAINBOW,
-        "tRC": (53 + 100) * _RAINBOW,
-        "read_latency": Decimal(6),
-        "write_latency": Decimal(342),
-    },
     "pcm-rank-assignment": {
         "tRC": 55 * _RANK_ASSIGNMENT,
         "tRAS": 45 * _RANK_ASSIGNMENT,

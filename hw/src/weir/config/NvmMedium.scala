@@ -113,10 +113,7 @@ object NvmMedia {
     )
   }
 
-  /** The PCM of "Rainbow" with writes of twice the time. */
-  private val slowWrites = rainbow.copy(name = "pcm-slow-writes", writeLatency = ns(342))
-
-  val all: Seq[NvmMedium] = Seq(rainbow, rankAssignment, slowWrites)
+  val all: Seq[NvmMedium] = Seq(rainbow, rankAssignment)
 
   /** The medium of that name. */
   def apply(name: String): NvmMedium =
