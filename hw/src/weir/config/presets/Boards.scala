@@ -58,9 +58,9 @@ object Boards {
   private val many = several.copy(
     port = several.port(_).copy(readSlots = 32),
     readQueue = 16,
-    writeQueue = 16,
-    highWaterMark = 12,
-    lowWaterMark = 4
+    writeQueue = 10,
+    highWaterMark = 7,
+    lowWaterMark = 2
   )
 
   /** A Rocket hart: each of its two caches fills a block of 64 bytes, which are four lines, while another is written back.
