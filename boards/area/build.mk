@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area and Fmax of Weir's `ecp5-lite` and of LiteDRAM on the same system of the head to head, on an ECP5-85F, out of
-# context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the area of what
+# Area and Fmax of Weir's `ecp5-lite`, `ecp5-mid` and `ecp5-full` and of LiteDRAM on the same system of the head to head, on an
+# ECP5-85F, out of context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the area of what
 # lies between a lite config and a full one, feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
-# and of both controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py), of the features
+# and of these controllers build/area/area.json, of the rooms build/area/rooms.json (collect.py), of the features
 # build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
-AREA_CORES := $(COMPARED_CONFIGS) litedram-ecp5-lite-p1
+AREA_CORES := $(filter-out ecp5-full,$(COMPARED_CONFIGS)) litedram-ecp5-lite-p1
+# A large one is placed at one speed grade only, as that takes ten minutes a seed.
+AREA_LARGE := ecp5-full
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
 AREA_FEATURES := $(addprefix features-,lite queues forwarding programmable pseudo-ranks events counters nvm monitor remap mover)
 AREA_RUNS := $(foreach speed,6 8,$(foreach seed,1 2 3 4 5,speed$(speed)-seed$(seed)))
+AREA_LARGE_RUNS := $(filter speed8-%,$(AREA_RUNS))
 AREA_ROOM_RUNS := $(foreach seed,1 2 3,speed6-seed$(seed))
 
 area_title = $(if $(filter litedram%,$(1)),LiteDRAM$(1:litedram%=%),Weir $(1:weir-%=%))
@@ -58,14 +61,15 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_CORES) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_CORES) $(AREA_LARGE) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
-  $(call area_results,$(AREA_CORES),$(AREA_RUNS))
-	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach config,$(COMPARED_CONFIGS),'weir $(config)=build/area/$(config)') 'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1'
+  $(call area_results,$(AREA_CORES),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS))
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach core,$(filter-out litedram-%,$(AREA_CORES)),'weir $(core)=build/area/$(core)') \
+	  'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1' '$(AREA_LARGE_RUNS)' 'weir $(AREA_LARGE)=build/area/$(AREA_LARGE)'
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collect area and Fmax of the cores into one file: an object with `device`, `seeds` and `area`, a row for each core.
 
-usage: collect.py OUTPUT.json RUNS NAME=FOLDER...
-RUNS are those by which each core was placed, as one word: 'speed6-seed1 speed6-seed2'; NAME is what the rows call a
-core.
+usage: collect.py OUTPUT.json (RUNS NAME=FOLDER...)...
+RUNS are those by which each of the cores that follow was placed, as one word: 'speed6-seed1 speed6-seed2'; NAME is what
+the rows call a core.
 """
 
 from __future__ import annotations
@@ -41,14 +41,22 @@ def row(core: str, folder: Path, runs: dict[int, list[int]]) -> dict:
     return found
 
 
+def collected(words: list[str]) -> dict:
+    """The whole file, of RUNS and the cores NAME=FOLDER that these are of, time after time."""
+    found = {"device": "ECP5-85F, CABGA554", "seeds": set(), "area": []}
+    runs: dict[int, list[int]] = {}
+    for word in words:
+        core, is_core, folder = word.partition("=")
+        if is_core:
+            found["area"].append(row(core, Path(folder), runs))
+        else:
+            runs = by_speed(word)
+            found["seeds"].update(seed for seeds in runs.values() for seed in seeds)
+    return {**found, "seeds": sorted(found["seeds"])}
+
+
 def main() -> None:
-    output, runs, cores = Path(sys.argv[1]), by_speed(sys.argv[2]), [word.split("=", 1) for word in sys.argv[3:]]
-    found = {
-        "device": "ECP5-85F, CABGA554",
-        "seeds": sorted({seed for seeds in runs.values() for seed in seeds}),
-        "area": [row(core, Path(folder), runs) for core, folder in cores],
-    }
-    output.write_text(json.dumps(found, indent=1) + "\n")
+    Path(sys.argv[1]).write_text(json.dumps(collected(sys.argv[2:]), indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -265,6 +265,8 @@ def area_table(rows: list[dict]) -> Table:
             "{:.1f} ({:.1f} to {:.1f})".format(
                 *(row[f"fmax_speed{grade}_{kind}mhz"] for kind in ("", "least_", "most_"))
             )
+            if f"fmax_speed{grade}_mhz" in row
+            else "-"
             for grade in (6, 8)
         ]
         shown.add_row(row["core"], *(str(row[key]) for key in ("lut_equivalents", "ff", "ebr", "dsp")), *fmax)

@@ -137,6 +137,10 @@ def test_a_core_may_be_placed_fewer_times(tmp_path):
     folder = reports(tmp_path / "core", [80, 90, 70, 75, 85])
     row = collect.row("core", folder, collect.by_speed("speed6-seed1 speed6-seed3"))
     assert (row["fmax_speed6_mhz"], row["fmax_speed6_most_mhz"], "fmax_speed8_mhz" in row) == (75, 80, False)
+    both = collect.collected([RUNS, f"small={folder}", "speed8-seed2", f"large={folder}", f"larger={folder}"])
+    assert [row["fmax_speed8_mhz"] for row in both["area"]] == [100, 110, 110]
+    assert ["fmax_speed6_mhz" in row for row in both["area"]] == [True, False, False]
+    assert both["seeds"] == [1, 2, 3, 4, 5]
     with pytest.raises(ToolError, match="'speed6' is not speedN-seedN"):
         collect.by_speed("speed6-seed1 speed6")
 

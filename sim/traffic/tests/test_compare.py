@@ -208,6 +208,13 @@ def test_a_fast_small_core_has_demands_of_its_own():
         assert demands(area=[core])["ecp5-full: LUT equivalents", "LUT equivalents"].met == met
 
 
+def test_a_core_that_was_placed_at_one_speed_grade_has_a_dash_for_the_other():
+    large = {name: of for name, of in AREA["area"][0].items() if "speed6" not in name}
+    console = Console(width=160, record=True, file=io.StringIO())
+    console.print(figures.area_table([large]))
+    assert "- │ 111.0 (111.0 to 111.0)" in " ".join(console.export_text().split())
+
+
 def test_speed_is_drawn_over_area(tmp_path):
     rows = [board_row(controller, "random_read", 0.8, 55.5) for controller in ("weir", "litedram")]
     own = own_clock.rows(rows, AREA["area"])

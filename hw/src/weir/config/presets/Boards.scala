@@ -58,7 +58,7 @@ object Boards {
   private val many = several.copy(
     port = several.port(_).copy(readSlots = 32),
     readQueue = 16,
-    writeQueue = 10,
+    writeQueue = 8,
     highWaterMark = 7,
     lowWaterMark = 2
   )
