@@ -23,4 +23,5 @@ SOAK_DRAWN := random-111 random-1305 random-1383 random-1561 random-2795
 
 # Whose outputs are recorded cycle for cycle (sim/unchanged): DDR3 and DDR4, one and two phases, one and two ports, one and four
 # ranks, constant timings and programmable ones.
-UNCHANGED_CONFIGS := ecp5-lite test-1rank-1phase test-4rank-2phase
+UNCHANGED_CONFIGS := ecp5-lite ecp5-mid soc-64 soc-64-hybrid test-1rank-1phase test-2channel test-2pseudo test-4rank-2phase test-ddr4 \
+  traffic-ddr3-2rank-p4
