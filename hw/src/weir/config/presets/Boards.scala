@@ -102,22 +102,6 @@ object Boards {
     config.copy(policies = config.policies.copy(rowClosing = RowClosing("closed")))
   }
 
-  /** With long queues, all timings and policies programmable and all counters. */
-  private def everything(config: WeirConfig): WeirConfig =
-    config.copy(
-      policies = config.policies.copy(
-        readQueue = 32,
-        writeQueue = 64,
-        highWaterMark = 48,
-        lowWaterMark = 16,
-        forwarding = true,
-        programmableTimings = true,
-        programmablePolicies = true
-      ),
-      placement = config.placement.copy(readable = true),
-      observation = Observation("all", counterBits = 40)
-    )
-
   /** What is added to a lite config, one after the other, until it is full: the name of each step and what it makes of the
     * config before it.
     */
@@ -150,6 +134,14 @@ object Boards {
     "remap"   -> (config => config.copy(remapping = Some(Remapping(bitmapSets = 16, bitmapWays = 4, frames = 2048)))),
     "mover"   -> (config => config.copy(migration = Some(Migration())))
   )
+
+  /** With long queues and some of the steps: all timings and policies programmable and all counters. */
+  private def everything(config: WeirConfig): WeirConfig = {
+    val long = config.policies.copy(readQueue = 32, writeQueue = 64, highWaterMark = 48, lowWaterMark = 16)
+    Seq("forwarding", "programmable", "counters")
+      .map(steps.toMap)
+      .foldLeft(config.copy(policies = long))((config, step) => step(config))
+  }
 
   /** The lite config first, then the configs after each step, the last of which is full. */
   private def stepwise(lite: WeirConfig): Seq[(String, WeirConfig)] =
