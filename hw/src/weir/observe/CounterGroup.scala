@@ -53,8 +53,11 @@ case class CounterGroup(
       counter.number >= 0 && counter.number < spacing / 8,
       s"CounterGroup $name: number ${counter.number} of ${counter.name}: must be 0 to ${spacing / 8 - 1}"
     )
-  for ((number, twice) <- counters.groupBy(_.number) if twice.size > 1)
-    require(false, s"CounterGroup $name: number $number of ${twice.map(_.name).mkString(" and ")}: must be of one")
+  for ((number, those) <- counters.groupBy(_.number))
+    require(
+      those.size == 1,
+      s"CounterGroup $name: number $number of ${those.map(_.name).mkString(" and ")}: must be of one"
+    )
 
   /** The places, the last dimension running fastest. */
   val places: Seq[Seq[Int]] =

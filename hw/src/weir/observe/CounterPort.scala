@@ -7,7 +7,8 @@ import weir.registers.{Field, Register, RegisterBlock, RegisterBundle}
 
 /** The registers of the counters, in a config that has some. Directions as `regs` sees them. */
 class CounterPort(config: WeirConfig) extends RegisterBundle {
-  private val counters = config.observation.counters
+  private val counters    = config.observation.counters
+  private lazy val groups = EventCounters.groups(config)
 
   feature("counters", 1, 1, if (counters) 1 else 0, "There are counters.")
   feature(
@@ -33,7 +34,7 @@ class CounterPort(config: WeirConfig) extends RegisterBundle {
 
   /** Which counters there are, for each group, whatever the config. */
   if (counters)
-    for ((group, order) <- EventCounters.groups(config).zipWithIndex) {
+    for ((group, order) <- groups.zipWithIndex) {
       require(
         group.isWithin,
         s"CounterPort: ${group.places.size} places of ${group.dimensions.map(_._1).mkString(" and ")} for the counters of " +
@@ -57,7 +58,7 @@ class CounterPort(config: WeirConfig) extends RegisterBundle {
     * first one.
     */
   val snapshot = Option.when(counters)(
-    wordsOf(first = 0, CounterPort.blocks(config), CounterPort.indexBits(config), latency = Observe.latency)
+    wordsOf(first = 0, CounterPort.blocks(groups), CounterPort.indexBits(groups), latency = Observe.latency)
   )
 }
 
@@ -67,8 +68,8 @@ object CounterPort {
   private val presentByte = 0x400
 
   /** Width of a byte offset of any counter, divided by 8. */
-  private def indexBits(config: WeirConfig): Int =
-    log2Ceil(EventCounters.groups(config).map(group => group.first + group.bytes).max / 8)
+  private def indexBits(groups: Seq[CounterGroup]): Int =
+    log2Ceil(groups.map(group => group.first + group.bytes).max / 8)
 
   private def where(group: CounterGroup): String = {
     val place = if (group.dimensions.isEmpty) "" else s" + 0x${group.spacing.toHexString} * place"
@@ -76,8 +77,8 @@ object CounterPort {
   }
 
   /** 64 bits in two registers each. */
-  private def blocks(config: WeirConfig): Seq[RegisterBlock] =
-    EventCounters.groups(config).filter(_.counters.nonEmpty).map { group =>
+  private def blocks(groups: Seq[CounterGroup]): Seq[RegisterBlock] =
+    groups.filter(_.counters.nonEmpty).map { group =>
       val halves = group.counters.flatMap { counter =>
         Seq(("low", "31:0"), ("high", "63:32")).zipWithIndex.map { case ((half, range), which) =>
           Register(

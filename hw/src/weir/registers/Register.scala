@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.registers
 
+import chisel3.util.isPow2
+
 /** What software may do with a field. */
 sealed trait Access
 object Access {
@@ -131,7 +133,7 @@ case class RegisterBlock(
   val stride: Int       = spacing.getOrElse(used)
   for (bytes <- spacing) {
     require(
-      bytes > 0 && (bytes & (bytes - 1)) == 0 && offset % bytes == 0,
+      isPow2(bytes) && offset % bytes == 0,
       f"RegisterBlock $name: spacing of $bytes bytes at 0x$offset%x: must be a power of two that the offset is a multiple of"
     )
     require(used <= bytes, s"RegisterBlock $name: the registers take $used bytes, more than its spacing of $bytes")
