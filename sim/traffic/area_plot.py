@@ -10,7 +10,6 @@ import matplotlib
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
 from plot import LITEDRAM, WEIR
-from systems import SYSTEMS
 
 PATTERNS = (
     ("sequential_read", 1, 64),
@@ -28,10 +27,9 @@ def points(own_clock: list[dict], pattern: str, ids: int, size: int) -> dict[str
     found = {}
     for row in own_clock:
         if (row["pattern"], row["ids"], row["burst_bytes"]) == (pattern, ids, size):
+            # LiteDRAM's core, and what it reaches, is the same in all systems of the boards
             core = row["config"] if row["controller"] == "weir" else "LiteDRAM"
-            # LiteDRAM's core is the same in all systems that are alike
-            if row["controller"] == "weir" or SYSTEMS[row["config"]].like is None:
-                found[core] = (row["controller"], row["lut_equivalents"], row["mb_s"])
+            found[core] = (row["controller"], row["lut_equivalents"], row["mb_s"])
     return found
 
 

@@ -61,8 +61,9 @@ class Core:
     (pattern, ids, bytes) Weir at its own clock is to be at least LiteDRAM's equal, in MB/s and in ns."""
 
     name: str
-    most_luts: float  # times LiteDRAM's, or LUT equivalents where it is above 1000
     least_fmax: dict[int, float]  # by speed grade, times LiteDRAM's
+    most_luts: int | None = None  # LUT equivalents
+    most_luts_ratio: float | None = None  # times LiteDRAM's
     shares: tuple[tuple[str, int, int, float], ...] = ()
     streams_by_bound: bool = False
     equals: tuple[tuple[str, int, int], ...] = ()
@@ -72,7 +73,7 @@ class Core:
 CORES = (
     Core(
         "ecp5-lite",
-        most_luts=1.2,
+        most_luts_ratio=1.2,
         least_fmax={6: 1.1, 8: 1.1},
         shares=(
             ("sequential_read", 1, 64, 0.95),
@@ -95,7 +96,7 @@ CORES = (
     # a rank of 4 Gb chips cannot give more than 0.967 of its bus, as it is refreshed: streams are measured by the bound
     Core(
         "ecp5-mid",
-        most_luts=2.5,
+        most_luts_ratio=2.5,
         least_fmax={8: 1.0},
         shares=(
             ("sequential_read", 1, 64, 0.97),
@@ -166,10 +167,11 @@ def area(core: Core, rows: list[dict]) -> Iterator[Figure]:
     cores = {row["core"]: row for row in rows}
     weir, litedram = cores.get(f"weir {core.name}", {}), cores.get(LITEDRAM_CORE, {})
     luts = weir.get("lut_equivalents"), litedram.get("lut_equivalents")
-    if core.most_luts > 1000:
-        yield Figure(f"{core.name}: LUT equivalents", "LUT equivalents", "<=", core.most_luts, luts[0], *luts)
-    else:
-        yield Figure(f"{core.name}: LUT equivalents", "times LiteDRAM", "<=", core.most_luts, ratio(*luts), *luts)
+    area_of = f"{core.name}: LUT equivalents"
+    if core.most_luts is not None:
+        yield Figure(area_of, "LUT equivalents", "<=", core.most_luts, luts[0], *luts)
+    if core.most_luts_ratio is not None:
+        yield Figure(area_of, "times LiteDRAM", "<=", core.most_luts_ratio, ratio(*luts), *luts)
     for grade, least in core.least_fmax.items():
         both = tuple(row.get(f"fmax_speed{grade}_mhz") for row in (weir, litedram))
         name = f"{core.name}: Fmax in MHz, speed grade {grade}"

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from systems import SYSTEMS
+
 RANDOM = ("random_read", "random_write", "random_2to1", "random_1to1")
 IDLE = ("idle_latency", "idle_row_hit", "idle_row_closed", "idle_row_conflict")
 SEQUENTIAL = ("sequential_read", "sequential_write")
@@ -13,7 +15,7 @@ SEQUENTIAL = ("sequential_read", "sequential_write")
 DEFAULT_SYSTEM = "ddr3-2rank"
 SMALL_SYSTEM = "ddr3-x16"
 BOARD_SYSTEM = "ecp5-lite"
-BOARD_SYSTEMS = (BOARD_SYSTEM, "ecp5-mid", "ecp5-full")
+BOARD_SYSTEMS = tuple(name for name, system in SYSTEMS.items() if BOARD_SYSTEM in (name, system.like))
 
 
 @dataclass(frozen=True)

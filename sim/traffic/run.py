@@ -15,6 +15,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import plot
@@ -149,9 +150,19 @@ def settings(controller: str, point: Point) -> tuple[tuple[int, int], ...]:
 
 def run(matrix: list[Point], seed: int, console: Console) -> tuple[list[dict], list[str]]:
     """The rows in the order of the matrix, Weir's before LiteDRAM's, and what failed."""
-    jobs = [(controller, point, seed, settings(controller, point)) for point in matrix for controller in CONTROLLERS]
-    measured, failures = together("traffic", jobs, simulate, console)
-    return [row(job[0], job[1], measured[job]) for job in jobs if job in measured], failures
+    jobs = {
+        (controller, point): (
+            controller,
+            # LiteDRAM's core is the same in several systems, and measured once
+            replace(point, system=SYSTEMS[point.system].of(controller)),
+            seed,
+            settings(controller, point),
+        )
+        for point in matrix
+        for controller in CONTROLLERS
+    }
+    measured, failures = together("traffic", list(dict.fromkeys(jobs.values())), simulate, console)
+    return [row(*at, measured[job]) for at, job in jobs.items() if job in measured], failures
 
 
 def faults(rows: list[dict]) -> list[str]:
