@@ -53,11 +53,11 @@ def of_map(top: AddrmapNode) -> Places:
     return places
 
 
-def of_file(rdl: Path) -> Places:
-    """The places of the register map in a file. RDLCompileError where it is none."""
+def compiled(rdl: Path) -> AddrmapNode:
+    """The register map in a file. RDLCompileError where it is none."""
     compiler = RDLCompiler()
     compiler.compile_file(str(rdl))
-    return of_map(compiler.elaborate().top)
+    return compiler.elaborate().top
 
 
 def released() -> Places:
@@ -145,7 +145,7 @@ def main() -> int:
     places = released()
     for rdl in arguments.rdl:
         try:
-            found = of_file(rdl)
+            found = of_map(compiled(rdl))
         except (RDLCompileError, OSError) as error:
             print(f"{rdl}: {error}", file=sys.stderr)
             return 2

@@ -28,14 +28,14 @@ def found(config: str, *changes: tuple[str, str], folder: Path | None = None) ->
     """The places of a config, of its map with some text replaced where there are changes, each of which occurs once."""
     rdl = HW / config / "Weir.rdl"
     if not changes:
-        return places.of_file(rdl)
+        return places.of_map(places.compiled(rdl))
     text = rdl.read_text()
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
     changed = folder / "Weir.rdl"
     changed.write_text(text)
-    return places.of_file(changed)
+    return places.of_map(places.compiled(changed))
 
 
 @pytest.mark.parametrize("config", CONFIGS)

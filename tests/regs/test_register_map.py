@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from systemrdl import RDLCompileError, RDLCompiler
+from places import compiled
+from systemrdl import RDLCompileError
 from systemrdl.node import AddrmapNode, FieldNode, RegNode
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,28 +108,22 @@ MAPS = {
 INTERVALS = ["tREFI", "zqInterval"]
 
 
-def compile_rdl(path: Path) -> AddrmapNode:
-    compiler = RDLCompiler()
-    compiler.compile_file(str(path))
-    return compiler.elaborate().top
-
-
 @pytest.fixture(scope="module")
 def soc() -> AddrmapNode:
     """A config with programmable timings and counters, two ranks and four sources."""
-    return compile_rdl(HW / "soc-64" / "Weir.rdl")
+    return compiled(HW / "soc-64" / "Weir.rdl")
 
 
 @pytest.fixture(scope="module")
 def events() -> AddrmapNode:
     """A config with counters of events alone."""
-    return compile_rdl(HW / "features-events" / "Weir.rdl")
+    return compiled(HW / "features-events" / "Weir.rdl")
 
 
 @pytest.fixture(scope="module")
 def lite() -> AddrmapNode:
     """A config with frozen timings and without counters."""
-    return compile_rdl(HW / "ecp5-lite" / "Weir.rdl")
+    return compiled(HW / "ecp5-lite" / "Weir.rdl")
 
 
 def parameters(config: str) -> dict:
@@ -150,7 +145,7 @@ def test_compiler_refuses_a_broken_map(tmp_path: Path) -> None:
     assert text.count("tRP @ 0x044") == 1
     broken.write_text(text.replace("tRP @ 0x044", "tRP @ 0x040"))
     with pytest.raises(RDLCompileError):
-        compile_rdl(broken)
+        compiled(broken)
 
 
 def test_offsets(soc: AddrmapNode, lite: AddrmapNode) -> None:
@@ -190,7 +185,7 @@ def test_map_fits_its_page(soc: AddrmapNode) -> None:
 @pytest.mark.parametrize("config", ["soc-64", "ecp5-lite"])
 def test_timings_reset_to_the_preset(config: str) -> None:
     timing = parameters(config)["timing"]
-    regs = registers(compile_rdl(HW / config / "Weir.rdl"))
+    regs = registers(compiled(HW / config / "Weir.rdl"))
     for name in [name for name in OFFSETS if name.startswith("t") or name == "zqInterval"]:
         assert field(regs[name], "value").get_property("reset") == timing[name], name
 
@@ -266,7 +261,7 @@ IDEAL_POLICIES = {"pausing": 6, "none": 7}
     ],
 )
 def test_policies_keep_their_codes(config: str, policies: dict[str, int]) -> None:
-    all_of = registers(compile_rdl(HW / config / "Weir.rdl"))
+    all_of = registers(compiled(HW / config / "Weir.rdl"))
     rows = {"open": 0, "closed": 1, "timeout": 2, "adaptive": 3}
     for register, expected in (("refresh_policy", policies), ("row_policy", rows)):
         value = field(all_of[register], "value")
@@ -342,7 +337,7 @@ def test_no_counters_where_the_config_has_none(lite: AddrmapNode) -> None:
     [("soc-64", 2, 8, 0, 0), ("test-2pseudo", 2, 4, 1, 0), ("test-4pseudo", 4, 4, 1, 1)],
 )
 def test_what_ranks_are_can_be_seen(config: str, ranks: int, banks: int, pseudo: int, apart: int) -> None:
-    all_of = registers(compile_rdl(HW / config / "Weir.rdl"))
+    all_of = registers(compiled(HW / config / "Weir.rdl"))
     assert field(all_of["geometry"], "ranks").get_property("reset") == ranks
     assert field(all_of["geometry"], "banks").get_property("reset") == banks
     assert field(all_of["features"], "pseudo_ranks").get_property("reset") == pseudo
