@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Area and Fmax of Weir's `ecp5-lite`, `ecp5-mid` and `ecp5-full` and of LiteDRAM on the same system of the head to head, on an
-# ECP5-85F, out of context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the area of what
-# lies between a lite config and a full one, feature by feature. For each core, under build/area/CORE:
+# ECP5-85F, out of context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the
+# area of what lies between a lite config and a full one, feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
 #   speedN-seedN.json         from nextpnr (place.py)
@@ -9,9 +9,10 @@
 # build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
-AREA_CORES := $(filter-out ecp5-full,$(COMPARED_CONFIGS)) litedram-ecp5-lite-p1
-# A large one is placed at one speed grade only, as that takes ten minutes a seed.
+# A large one is placed at one speed grade only, as that takes more than a quarter of an hour a seed.
 AREA_LARGE := ecp5-full
+AREA_SMALL := $(filter-out $(AREA_LARGE),$(COMPARED_CONFIGS))
+AREA_LITEDRAM := litedram-ecp5-lite-p1
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
@@ -61,15 +62,15 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_CORES) $(AREA_LARGE) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_SMALL) $(AREA_LARGE) $(AREA_LITEDRAM) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
-  $(call area_results,$(AREA_CORES),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS))
-	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach core,$(filter-out litedram-%,$(AREA_CORES)),'weir $(core)=build/area/$(core)') \
-	  'litedram ecp5-lite=build/area/litedram-ecp5-lite-p1' '$(AREA_LARGE_RUNS)' 'weir $(AREA_LARGE)=build/area/$(AREA_LARGE)'
+  $(call area_results,$(AREA_SMALL) $(AREA_LITEDRAM),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS))
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach core,$(AREA_SMALL),'weir $(core)=build/area/$(core)') \
+	  'litedram ecp5-lite=build/area/$(AREA_LITEDRAM)' '$(AREA_LARGE_RUNS)' 'weir $(AREA_LARGE)=build/area/$(AREA_LARGE)'
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))
