@@ -22,6 +22,9 @@ object RandomConfig {
   /** What the names of these configs begin with; the seed in decimal follows. */
   val prefix = "random-"
 
+  /** The parts that are drawn: those with bursts of eight, so that a seed's draw stays the same. */
+  val parts: Seq[Part] = Parts.all.values.toSeq.filter(_.standard.burstLength == 8).sortBy(_.name)
+
   /** The config of that name, if it is one of these. */
   def named(name: String): Option[WeirConfig] =
     Option
@@ -74,7 +77,7 @@ object RandomConfig {
 
     // ---- the DRAM
 
-    private val part = from(Parts.all.toSeq.sortBy(_._1))._2
+    private val part = from(parts)
 
     /** Whether refreshes in parts may be asked for. */
     private val inParts = part.bankGroups > 1 || beyondJedec
@@ -173,7 +176,7 @@ object RandomConfig {
           Seq(Phys.series7(timing, phases), Phys.ultraScale(timing, phases)) ++ maybe(phases == 2)(Phys.ecp5(timing))
       val readPhase  = between(0, phases - 1)
       val writePhase = between(0, phases - 1)
-      val soonest    = cycles(readPhase + timing.cl + Geometry.burstClocks)
+      val soonest    = cycles(readPhase + timing.cl + geometry.burstClocks)
       val latest     = ((writePhase + timing.cwl) / phases).min(15)
       val free       = Phy(phases, readPhase, writePhase, between(soonest, (soonest + 8).min(31)), between(0, latest))
       from(litedram :+ free :+ free)

@@ -45,6 +45,9 @@ class BankStates(config: WeirConfig) extends Module {
     /** Ranks whose banks may all be precharged. */
     val prechargeAll = Output(UInt(ranks.W))
 
+    /** Where sets of banks are refreshed by themselves: one may be, as far as the others and activates go. */
+    val refreshable = Option.when(config.sameBankRefresh)(Output(Bool()))
+
     /** Of the banks of the NVM region: those that a read, a write may go to as far as their own rules go; those that keep
       * accesses of another row than their open one waiting, and those of them that do for as long as a refresh takes.
       */
@@ -64,11 +67,17 @@ class BankStates(config: WeirConfig) extends Module {
   private val activateAt = Mux(activates.valid, activates.bits.bank, 0.U)
   private val closed     = io.commands.closes
 
+  /** The set of banks whose refresh is in the command register is of the only rank that there is. */
+  private val refreshes = ofRank.valid && ofRank.bits.operation === RankOperation.refresh
+
   private def ranksOf(at: UInt): Seq[UInt] = at.asBools.grouped(chips.banks).map(VecInit(_).asUInt).toSeq
 
   /** The bank group of a command at `at`, one-hot over the groups of each rank of the chips. */
   private def groupsOf(at: UInt): Seq[UInt] =
-    ranksOf(at).map(rank => VecInit(rank.asBools.grouped(chips.banksPerGroup).map(VecInit(_).asUInt.orR).toSeq).asUInt)
+    ranksOf(at).map { rank =>
+      val groups = (0 until chips.banks).groupBy(chips.groupOf)
+      VecInit.tabulate(chips.bankGroups)(group => VecInit(groups(group).map(rank(_))).asUInt.orR).asUInt
+    }
 
   private def inRegion(bank: Int): Boolean = config.isNvm(bank / banks)
 
@@ -90,8 +99,10 @@ class BankStates(config: WeirConfig) extends Module {
     val timers = Module(new RankTimers(config))
     timers.io.constraints := io.constraints
     timers.io.activate    := groupsOf(activateAt)(index)
+    timers.io.sets.foreach(_.refresh := refreshes)
     timers.io
   }
+  io.refreshable.foreach(_ := rank.map(_.sets.get.refreshable).reduce(_ && _) && !refreshes && !activates.valid)
   private val bus = Module(new BusTimers(config))
   bus.io.constraints := io.constraints
   bus.io.write       := column.bits.write
@@ -109,7 +120,7 @@ class BankStates(config: WeirConfig) extends Module {
   /** A bit for each bank, from its number, its rank and its bank group, both of the chips. */
   private def each(condition: (Int, Int, Int) => Bool): UInt =
     VecInit
-      .tabulate(allBanks)(index => condition(index, index / chips.banks, index % chips.banks / chips.banksPerGroup))
+      .tabulate(allBanks)(index => condition(index, index / chips.banks, chips.groupOf(index % chips.banks)))
       .asUInt
 
   private def unless(resting: Bool, permitted: UInt): UInt = if (rest) Mux(resting, 0.U, permitted) else permitted
@@ -127,7 +138,7 @@ class BankStates(config: WeirConfig) extends Module {
     unless(columnsRest, each((index, r, group) => bank(index).writable && bus.io.writable(r)(group)))
   )
   io.activate := unless(
-    activates.valid,
+    if (config.sameBankRefresh) activates.valid || refreshes else activates.valid,
     each((index, r, group) => bank(index).activatable && rank(r).activatable(group))
   )
   io.precharge := without(

@@ -280,10 +280,11 @@ class Channel(config: WeirConfig) extends Module {
   chosen.column.bits.write := writeGoes
   chosen.column.bits.bank  := columnTurn.choose(ofOtherRank(beforeRefresh(columns)))
 
-  private def columnTakes(phase: Int): Bool =
-    if (phase == phases.read && phase == phases.write) chosen.column.valid
-    else if (phase == phases.read) chosen.column.valid && !writeGoes
-    else if (phase == phases.write) writeGoes
+  /** A column command is on the command pins together with a command that meets those of such phases. */
+  private def columnMeets(meets: Int => Boolean): Bool =
+    if (meets(phases.read) && meets(phases.write)) chosen.column.valid
+    else if (meets(phases.read)) chosen.column.valid && !writeGoes
+    else if (meets(phases.write)) writeGoes
     else false.B
 
   // activates and precharges, those of crowded banks first
@@ -291,7 +292,7 @@ class Channel(config: WeirConfig) extends Module {
   private val activates  = inTurn(rowsOf(_.io.misses) & states.io.activate)
   private val activateAt = activateTurn.choose(preferring(crowded, beforeRefresh(activates)))
   // where classes rest a queue gives one entry in a cycle
-  private val columnComesFirst = if (phases.classesRest) chosen.column.valid else columnTakes(phases.activate)
+  private val columnComesFirst = if (phases.classesRest) chosen.column.valid else columnMeets(phases.activateMeets)
   chosen.activate.valid      := activates.orR && !columnComesFirst
   chosen.activate.bits.bank  := activateAt
   chosen.activate.bits.write := (activateAt & ofBanks(writes) & ~rowsAhead).orR
@@ -307,9 +308,10 @@ class Channel(config: WeirConfig) extends Module {
   }
 
   // refresh before precharge, in the phase they share
-  private val rankFree = !columnTakes(phases.precharge) &&
-    (if (phases.precharge == phases.activate) !chosen.activate.valid else true.B)
+  private val rankFree = !columnMeets(phases.prechargeMeets) &&
+    (if (phases.prechargeMeets(phases.activate)) !chosen.activate.valid else true.B)
   private val ofRank = refresher.io.command
+  refresher.io.refreshable.zip(states.io.refreshable).foreach { case (input, may) => input := may }
   // BG0 marks a refresh of 2x or 4x (JESD79-4B 4.9.2); a DRAM without bank groups that can do such takes BA0, and so does
   // one whose pseudo-ranks refresh apart, as BG0 may be a bit of their number
   private val mark =
@@ -317,7 +319,10 @@ class Channel(config: WeirConfig) extends Module {
   private val partMark = (mark % banks).U
   // BG0 may be a bit of the number of pseudo-ranks that refresh together too, whose refreshes are of none of them
   private val rankOrMark = if (mark < banks) ofRank.bits.rank else Mux(ofRank.bits.part, (mark / banks).U, 0.U)
-  ofRank.ready := rankFree && (if (phases.classesRest) !choice.rank.valid else true.B)
+  // the refresh of a set of banks keeps tRRD_L away from an activate
+  private val apart =
+    if (config.sameBankRefresh) !(chosen.activate.valid && ofRank.bits.operation === RankOperation.refresh) else true.B
+  ofRank.ready := rankFree && (if (phases.classesRest) !choice.rank.valid else true.B) && apart
 
   private val precharges  = inTurn(rowsOf(queue => queue.io.misses & ~queue.io.hits) & states.io.precharge)
   private val prechargeAt = prechargeTurn.choose(preferring(crowded, precharges))

@@ -6,9 +6,10 @@ import chisel3._
 /** Least cycles from one command to another; named from the earlier command to the later. `Same` means same
   * bank group, `Other` another bank group of the same rank, `Rank` another rank.
   *
-  * @param width bits of the field of a name
+  * @param width  bits of the field of a name
+  * @param ofSets whether sets of banks of a rank are refreshed by themselves
   */
-class ConstraintCycles(width: String => Int) extends Bundle with ConstraintCycles.ByName {
+class ConstraintCycles(width: String => Int, ofSets: Boolean) extends Bundle with ConstraintCycles.ByName {
   private def constraint(name: String): UInt = UInt(width(name).W)
 
   val activateToRead           = constraint("activateToRead")
@@ -38,6 +39,11 @@ class ConstraintCycles(width: String => Int) extends Bundle with ConstraintCycle
   val prechargeToRefresh       = constraint("prechargeToRefresh")
   val refreshInterval          = constraint("refreshInterval")
   val refreshesToCalibrate     = constraint("refreshesToCalibrate")
+
+  /** From the refresh of a set to one of another, and to an activate beside it; from an activate to the refresh of a set. */
+  val refreshToRefresh       = Option.when(ofSets)(constraint("refreshToRefresh"))
+  val refreshToActivateOther = Option.when(ofSets)(constraint("refreshToActivateOther"))
+  val activateToRefresh      = Option.when(ofSets)(constraint("activateToRefresh"))
 }
 
 object ConstraintCycles {

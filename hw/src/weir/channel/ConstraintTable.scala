@@ -3,7 +3,7 @@ package weir.channel
 
 import chisel3._
 import chisel3.util.log2Ceil
-import weir.config.{Geometry, NvmTiming, WeirConfig}
+import weir.config.{NvmTiming, WeirConfig}
 
 /** Turns the timings in force (DRAM clocks) into constraints in controller cycles, given the phases in which the command
   * classes stand: a command in phase `from` and one `n` cycles later in phase `to` are `n * phases + to - from` clocks
@@ -129,14 +129,14 @@ object ConstraintTable {
     import phases.{activate, precharge, read, write}
     val cl    = config.timing.cl
     val cwl   = config.timing.cwl
-    val burst = Geometry.burstClocks
+    val burst = config.geometry.burstClocks
 
     def gap(timing: String, from: Int, to: Int, scaled: Int = 0, fixed: Int = 0): Rule =
       Rule(Some(timing), scaled, fixed, from, to)
     // what follows a refresh may be an activate or another command of the rank, whichever phase is the earlier
     def refresh(timing: String): Rule = gap(timing, precharge, activate.min(precharge)).copy(ofRefresh = true)
 
-    Seq(
+    val always = Seq(
       "activateToRead"      -> gap("tRCD", activate, read),
       "activateToWrite"     -> gap("tRCD", activate, write),
       "rowCycle"            -> gap("tRC", activate, activate),
@@ -152,13 +152,13 @@ object ConstraintTable {
       "readToReadSame"   -> gap("tCCD_L", read, read),
       "readToReadOther"  -> gap("tCCD_S", read, read),
       "readToReadRank"   -> gap("tRTRS", read, read, burst),
-      "readToWrite"      -> Rule(None, cl - cwl + burst + 2, 0, read, write),
+      "readToWrite"      -> Rule(None, cl - cwl + burst + config.standard.readToWriteGap, 0, read, write),
       "readToWriteRank"  -> gap("tRTRS", read, write, cl - cwl + burst),
       "writeToReadSame"  -> gap("tWTR_L", write, read, cwl + burst),
       "writeToReadOther" -> gap("tWTR_S", write, read, cwl + burst),
       // data is on the bus when the PHY puts it there, so what brings bursts nearer to each other does not grow
       "writeToReadRank"          -> gap("tRTRS", write, read, burst, cwl - cl),
-      "writeToWriteSame"         -> gap("tCCD_L", write, write),
+      "writeToWriteSame"         -> gap(if (config.timing.tCCD_L_WR.nonEmpty) "tCCD_L_WR" else "tCCD_L", write, write),
       "writeToWriteOther"        -> gap("tCCD_S", write, write),
       "writeToWriteRank"         -> gap("tRTRS", write, write, burst),
       "prechargeToRefresh"       -> gap("tRP", precharge, precharge),
@@ -166,21 +166,31 @@ object ConstraintTable {
       "halfRefreshToActivate"    -> refresh("tRFC2"),
       "quarterRefreshToActivate" -> refresh("tRFC4"),
       "calibrateToActivate"      -> refresh("tZQCS")
-    ) ++ (if (config.nvm.isEmpty) Seq()
-          else
-            Seq(
-              "activateToRead"      -> gap("nvm_tRCD", activate, read),
-              "activateToWrite"     -> gap("nvm_tRCD", activate, write),
-              "rowCycle"            -> gap("nvm_tRC", activate, activate),
-              "prechargeToActivate" -> gap("nvm_tRP", precharge, activate),
-              "activateToPrecharge" -> gap("nvm_tRAS", activate, precharge)
-                .copy(heldBack = Some(ofRegion("rowCycle") -> ofRegion("prechargeToActivate"))),
-              "readToPrecharge"  -> gap("nvm_tRTP", read, precharge),
-              "writeToPrecharge" -> gap("nvm_tWR", write, precharge, cwl + burst),
-              // whichever command it is, in the earliest of their phases
-              "writeToAny"  -> gap("nvm_writeLatency", write, read.min(write).min(precharge)),
-              "writeToRead" -> gap("nvm_tWTR", write, read, cwl + burst)
-            ).map { case (name, rule) => ofRegion(name) -> rule })
+    )
+
+    lazy val ofSets = Seq(
+      "refreshToRefresh"       -> gap("tRFC", precharge, precharge).copy(ofRefresh = true),
+      "refreshToActivateOther" -> gap("tREFSBRD", precharge, activate).copy(ofRefresh = true),
+      "activateToRefresh"      -> gap("tRRD_L", activate, precharge)
+    )
+
+    lazy val ofNvm = Seq(
+      "activateToRead"      -> gap("nvm_tRCD", activate, read),
+      "activateToWrite"     -> gap("nvm_tRCD", activate, write),
+      "rowCycle"            -> gap("nvm_tRC", activate, activate),
+      "prechargeToActivate" -> gap("nvm_tRP", precharge, activate),
+      "activateToPrecharge" -> gap("nvm_tRAS", activate, precharge)
+        .copy(heldBack = Some(ofRegion("rowCycle") -> ofRegion("prechargeToActivate"))),
+      "readToPrecharge"  -> gap("nvm_tRTP", read, precharge),
+      "writeToPrecharge" -> gap("nvm_tWR", write, precharge, cwl + burst),
+      // whichever command it is, in the earliest of their phases
+      "writeToAny"  -> gap("nvm_writeLatency", write, read.min(write).min(precharge)),
+      "writeToRead" -> gap("nvm_tWTR", write, read, cwl + burst)
+    )
+
+    always ++
+      (if (config.sameBankRefresh) ofSets else Seq()) ++
+      (if (config.nvm.nonEmpty) ofNvm.map { case (name, rule) => ofRegion(name) -> rule } else Seq())
   }
 
   /** The name among all rules of a constraint of the NVM region. */
@@ -211,10 +221,8 @@ object ConstraintTable {
 
   /** The constraints at the config's own timings, by name. */
   private[channel] def preset(config: WeirConfig): Map[String, Int] = {
-    val timing = config.timing.productElementNames
-      .zip(config.timing.productIterator)
-      .collect { case (name, value: Int) => name -> value }
-      .toMap ++ config.nvmTiming.toSeq.flatMap(_.all).map { case (name, value) => s"nvm_$name" -> value }
+    val timing =
+      config.timing.clocks ++ config.nvmTiming.toSeq.flatMap(_.all).map { case (name, value) => s"nvm_$name" -> value }
     table(config, timing, Numbers(config.phy.phases))
   }
 
@@ -242,18 +250,20 @@ object ConstraintTable {
       val times   = log2Ceil(scaling.greatest)
       val phases  = log2Ceil(config.phy.phases)
 
+      val ofRefresh = 13 - phases + (if (scaling.slowMemory) times else 0)
+
       {
-        case name if name.toLowerCase.endsWith("refreshtoactivate") || name == "calibrateToActivate" =>
-          13 - phases + (if (scaling.slowMemory) times else 0)
-        case "refreshInterval"                 => 16
-        case "refreshesToCalibrate"            => 20
-        case name if name.startsWith("region") => regionWidth(config)
-        case _                                 => 10 - phases + times
+        case "calibrateToActivate" | "refreshToRefresh"             => ofRefresh
+        case name if name.toLowerCase.endsWith("refreshtoactivate") => ofRefresh
+        case "refreshInterval"                                      => 16
+        case "refreshesToCalibrate"                                 => 20
+        case name if name.startsWith("region")                      => regionWidth(config)
+        case _                                                      => 10 - phases + times
       }
     }
   }
 
-  def bundle(config: WeirConfig): ConstraintCycles = new ConstraintCycles(width(config))
+  def bundle(config: WeirConfig): ConstraintCycles = new ConstraintCycles(width(config), config.sameBankRefresh)
 
   /** Width of a constraint of the NVM region: the largest is made of tWR, a latency and a burst. */
   private[channel] def regionWidth(config: WeirConfig): Int =

@@ -12,11 +12,14 @@ import weir.registers.{RegisterBundle, Relation}
   * The preset is the part's own value; a write may only make the DRAM slower than that, never violate it: timings may grow,
   * the refresh and ZQ calibration intervals may shrink. The refresh interval may shrink to a quarter: in any two tREFI of
   * the part at most 16 refreshes may come (JESD79-3F 4.14.2, JESD79-4B 4.26), and eight that were owed may add to those
-  * that fall due.
+  * that fall due; where fewer may be owed it may shrink less ([[weir.channel.refresh.RefreshTime.leastInterval]]).
   */
 class TimingControl(config: WeirConfig) extends RegisterBundle {
   private val part      = config.timing
   private val firstByte = 0x040
+
+  /** Whether there are short ZQ calibrations. */
+  private val calibrates = config.standard.zqInterval > 0
 
   private def timing(
       number: Int,
@@ -77,20 +80,32 @@ class TimingControl(config: WeirConfig) extends RegisterBundle {
     "tREFI",
     part.tREFI,
     16,
-    (part.tREFI + 3) / 4,
+    RefreshTime.leastInterval(config),
     "Average time between refreshes of a rank, in DRAM clocks"
   )
-  val tZQCS      = longer(16, "tZQCS", part.tZQCS, 12, "Short ZQ calibration to any command of that rank")
-  val zqInterval = shorter(
-    17,
-    "zqInterval",
-    part.zqInterval,
-    20,
-    1,
-    "Refreshes of a rank between two of its short ZQ calibrations; 0 where the preset calibrates never"
-  )
+  val tZQCS =
+    if (calibrates) longer(16, "tZQCS", part.tZQCS, 12, "Short ZQ calibration to any command of that rank")
+    else fixed(UInt(12.W), part.tZQCS)
+  val zqInterval =
+    if (calibrates)
+      shorter(
+        17,
+        "zqInterval",
+        part.zqInterval,
+        20,
+        1,
+        "Refreshes of a rank between two of its short ZQ calibrations; 0 where the preset calibrates never"
+      )
+    else fixed(UInt(20.W), 0)
   val tRFC2 = partOfRefresh(18, "tRFC2", part.tRFC2, 2)
   val tRFC4 = partOfRefresh(19, "tRFC4", part.tRFC4, 4)
+
+  val tCCD_L_WR =
+    part.tCCD_L_WR.map(longer(20, "tCCD_L_WR", _, 8, "Write to write command, same rank, same bank group"))
+  val tREFSBRD =
+    part.tREFSBRD.map(
+      longer(21, "tREFSBRD", _, 8, "Refresh of a set of banks to activate of another bank of that rank")
+    )
 
   override def relations: Seq[Relation] = RefreshTime.relations(config)
 

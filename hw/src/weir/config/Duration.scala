@@ -11,28 +11,12 @@ case class Duration(clocks: Int, nanoseconds: BigDecimal) {
   require(clocks >= 0, s"Duration.clocks = $clocks: must not be negative")
   require(nanoseconds >= 0, s"Duration.nanoseconds = $nanoseconds: must not be negative")
 
-  private def thousandths(tCKps: Int): BigInt = (nanoseconds * 1000 * 1000 / tCKps).toBigInt
-
   /** Clocks of `tCKps` picoseconds that last at least this long, rounded as the standard asks. */
-  def clocksAt(tCKps: Int, standard: Standard): Int = {
-    val exact = nanoseconds * 1000 / tCKps
-    val whole = standard match {
-      case Standard.Ddr3 => exact.setScale(0, BigDecimal.RoundingMode.CEILING).toInt
-      case Standard.Ddr4 => ((thousandths(tCKps) + 974) / 1000).toInt
-    }
-    clocks.max(whole)
-  }
+  def clocksAt(tCKps: Int, standard: Standard): Int = clocks.max(standard.clocksCovering(nanoseconds, tCKps))
 
-  /** Clocks of `tCKps` picoseconds that last no longer than this, for intervals that must not be exceeded. DDR4's clock
-    * periods are rounded down, so the clock may be a picosecond slower than it says.
-    */
-  def clocksWithin(tCKps: Int, standard: Standard): Int = {
-    val slowest = standard match {
-      case Standard.Ddr3 => tCKps
-      case Standard.Ddr4 => tCKps + 1
-    }
-    (thousandths(slowest) / 1000).toInt
-  }
+  /** Clocks of `tCKps` picoseconds that last no longer than this, for intervals that must not be exceeded. */
+  def clocksWithin(tCKps: Int, standard: Standard): Int =
+    (nanoseconds * 1000 / standard.slowestClock(tCKps)).toInt
 }
 
 object Duration {

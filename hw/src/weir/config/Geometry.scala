@@ -9,9 +9,11 @@ import chisel3.util.{isPow2, log2Ceil}
   * @param bankGroups    bank groups of a rank; 1 on parts without bank groups (DDR3)
   * @param banksPerGroup banks of a bank group; all banks of the rank where there are no groups
   * @param rowBits       row address bits (JEDEC A0 to A(rowBits-1))
-  * @param columnBits    column address bits, of which the lowest three choose a beat of the burst
+  * @param columnBits    column address bits, of which the lowest choose a beat of the burst
   * @param dqBits        width of the data bus in bits (8 to 64)
   * @param wholeRank     the only rank of the chips, where `ranks` are groups of its banks ([[inPseudoRanks]])
+  * @param burstLength   beats of a burst (8 or 16)
+  * @param bankAboveGroup whether the number of a bank has the bank above the bank group; if not it is below, as DFI carries it
   */
 case class Geometry(
     ranks: Int,
@@ -20,9 +22,10 @@ case class Geometry(
     rowBits: Int,
     columnBits: Int,
     dqBits: Int,
-    wholeRank: Option[Geometry] = None
+    wholeRank: Option[Geometry] = None,
+    burstLength: Int = 8,
+    bankAboveGroup: Boolean = false
 ) {
-  import Geometry._
 
   /** Ranks that are groups of banks of one rank; 1 where ranks are ranks. */
   val pseudoRanks: Int = if (wholeRank.isEmpty) 1 else ranks
@@ -63,13 +66,21 @@ case class Geometry(
     s"Geometry.dqBits = $dqBits: must be 8, 16, 32 or 64"
   )
 
+  require(Set(8, 16).contains(burstLength), s"Geometry.burstLength = $burstLength: must be 8 or 16")
+
+  /** DRAM clocks that a burst keeps the data bus busy. */
+  val burstClocks: Int = burstLength / 2
+
   val rankBits: Int      = log2Ceil(ranks)
   val bankGroupBits: Int = log2Ceil(bankGroups)
 
-  /** Bits that name a bank of a rank: bank group above bank, as DFI's bank field carries them. */
+  /** Bits that name a bank of a rank: bank group above bank, or the other way round. */
   val bankBits: Int = log2Ceil(banks)
 
-  /** Bytes that one burst of eight carries: the line, Weir's unit of access. */
+  /** The bank group of a bank of a rank. */
+  def groupOf(bank: Int): Int = if (bankAboveGroup) bank % bankGroups else bank / banksPerGroup
+
+  /** Bytes that one burst carries: the line, Weir's unit of access. */
   val lineBytes: Int = burstLength * dqBits / 8
   val lineBits: Int  = lineBytes * 8
 
@@ -88,14 +99,15 @@ case class Geometry(
   for (rank <- wholeRank)
     require(
       rank.ranks == 1 && rank.banks == ranks * banks && rank.rowBits == rowBits && rank.columnBits == columnBits &&
-        rank.dqBits == dqBits,
+        rank.dqBits == dqBits && rank.burstLength == burstLength && rank.bankAboveGroup == bankAboveGroup,
       s"Geometry: $ranks pseudo-ranks of $banks banks are not $rank"
     )
 
   /** The same chips, the banks of their only rank divided into `count` equal groups that are ranks to the channel and to
     * software: pseudo-ranks. The number of a pseudo-rank is the upper bits of the bank on the DFI.
     *
-    * Where there are bank groups each pseudo-rank has whole ones, so that two pseudo-ranks are never in the same bank group.
+    * Where there are bank groups each pseudo-rank has whole ones, so that two pseudo-ranks are never in the same bank group;
+    * or, where the bank is above the group, one bank of each group, which a DRAM can refresh together.
     */
   def inPseudoRanks(count: Int): Geometry = {
     require(Set(1, 2, 4).contains(count), s"Geometry.inPseudoRanks($count): must be 1, 2 or 4")
@@ -106,28 +118,24 @@ case class Geometry(
         s"Geometry.inPseudoRanks($count): must be 1 where Geometry.ranks = $ranks, as only a single rank is divided"
       )
       require(
-        bankGroups == 1 || bankGroups % count == 0,
+        !bankAboveGroup || count == banksPerGroup,
+        s"Geometry.inPseudoRanks($count): must be 1 or Geometry.banksPerGroup = $banksPerGroup, one bank of each group for each"
+      )
+      require(
+        bankAboveGroup || bankGroups == 1 || bankGroups % count == 0,
         s"Geometry.inPseudoRanks($count): must be at most Geometry.bankGroups = $bankGroups, as each has whole bank groups"
       )
       require(
         banks / count >= 2,
         s"Geometry.inPseudoRanks($count): must be at most ${banks / 2}, so that each of them has two of the $banks banks"
       )
+      val wholeGroups = bankGroups > 1 && !bankAboveGroup
       copy(
         ranks = count,
-        bankGroups = (bankGroups / count).max(1),
-        banksPerGroup = if (bankGroups > 1) banksPerGroup else banksPerGroup / count,
+        bankGroups = if (wholeGroups) bankGroups / count else bankGroups,
+        banksPerGroup = if (wholeGroups) banksPerGroup else banksPerGroup / count,
         wholeRank = Some(this)
       )
     }
   }
-}
-
-object Geometry {
-
-  /** Beats of a burst: BL8, fixed in mode register 0 of DDR3 and DDR4. */
-  val burstLength: Int = 8
-
-  /** DRAM clocks that a burst keeps the data bus busy. */
-  val burstClocks: Int = burstLength / 2
 }

@@ -14,6 +14,8 @@ package weir.config
   * @param tAA           read command to first data: CL covers it
   * @param tRFC2         refresh of 2x granularity; of a DDR3 part, which has none, half of tRFC, as a DRAM beyond JEDEC
   *                      would take at best; tRFC4 likewise
+  * @param tCCD_L_WR     of writes; tCCD_L where there is none
+  * @param sameBank      times of refreshes of one bank of each bank group, of a standard that has such
   */
 case class Part(
     name: String,
@@ -42,13 +44,24 @@ case class Part(
     tRFC2: Duration,
     tRFC4: Duration,
     tREFI: Duration,
-    tZQCS: Duration
+    tZQCS: Duration,
+    tCCD_L_WR: Option[Duration] = None,
+    sameBank: Option[SameBankRefresh] = None
 ) {
 
   /** The geometry of `ranks` ranks, each with as many of these chips as fill a data bus of `dqBits`. */
   def geometry(ranks: Int, dqBits: Int): Geometry = {
     require(dqBits % width == 0, s"Part $name: a data bus of $dqBits bits is no multiple of its $width data pins")
-    Geometry(ranks, bankGroups, banksPerGroup, rowBits, Part.columnBits, dqBits)
+    Geometry(
+      ranks,
+      bankGroups,
+      banksPerGroup,
+      rowBits,
+      Part.columnBits,
+      dqBits,
+      burstLength = standard.burstLength,
+      bankAboveGroup = standard.sameBankRefresh
+    )
   }
 
   /** The timings in clocks of `tCKps` picoseconds (where the period is no whole number, rounded down).
@@ -58,18 +71,24 @@ case class Part(
     * as in Table II of the paper on rank assignment, for the preamble of one rank after the postamble of the other. Short
     * ZQ calibration comes every 16384 refreshes (128 ms at 7.8 us): the interval that JESD79-3F section 5.5 works out as
     * its example, for a drift of 1 degree and 15 mV in a second.
+    *
+    * @param ofSets whether sets of banks are refreshed by themselves; the part has times of that
     */
-  def timing(tCKps: Int): Timing = {
+  def timing(tCKps: Int, ofSets: Boolean = false): Timing = {
+    val sets = Option.when(ofSets)(
+      sameBank.getOrElse(throw new IllegalArgumentException(s"Part $name: sets of its banks have no refresh"))
+    )
     require(
       tCKps >= shortestTCKps,
       s"Part $name: a clock period of $tCKps ps is shorter than the $shortestTCKps ps of its speed grade"
     )
     def at(time: Duration): Int = time.clocksAt(tCKps, standard)
+    val cl                      = at(tAA).max(standard.leastCl)
     Timing(
       source = source,
       tCKps = tCKps,
-      cl = at(tAA).max(standard.leastCl),
-      cwl = standard.cwl(tCKps),
+      cl = cl,
+      cwl = standard.cwl(tCKps, cl),
       tRCD = at(tRCD),
       tRP = at(tRP),
       tRAS = at(tRAS),
@@ -84,18 +103,28 @@ case class Part(
       tRTP = at(tRTP),
       tWR = at(tWR),
       tRTRS = 2,
-      tRFC = at(tRFC),
-      tREFI = tREFI.clocksWithin(tCKps, standard),
+      tRFC = at(sets.map(_.tRFCsb).getOrElse(tRFC)),
+      tREFI = sets.map(_.tREFI2).getOrElse(tREFI).clocksWithin(tCKps, standard),
       tZQCS = at(tZQCS),
-      zqInterval = 16384,
+      zqInterval = standard.zqInterval,
       tRFC2 = at(tRFC2),
-      tRFC4 = at(tRFC4)
+      tRFC4 = at(tRFC4),
+      tCCD_L_WR = tCCD_L_WR.map(at),
+      tREFSBRD = sets.map(times => at(times.tREFSBRD))
     )
   }
 }
 
+/** Refresh of one bank of each bank group (same-bank refresh).
+  *
+  * @param tRFCsb   to the next refresh of the rank, and to an activate of one of its banks
+  * @param tREFSBRD to an activate of another bank of the rank
+  * @param tREFI2   average time between refreshes of a bank
+  */
+case class SameBankRefresh(tRFCsb: Duration, tREFSBRD: Duration, tREFI2: Duration)
+
 object Part {
 
-  /** Column address bits; every DDR3 and DDR4 chip of 8 or 16 data pins has 1024 columns. */
+  /** Column address bits; every DDR3, DDR4 and DDR5 chip of 8 or 16 data pins has 1024 columns. */
   val columnBits: Int = 10
 }

@@ -4,7 +4,7 @@ package weir.config
 /** All parts by name. */
 object Parts {
   val all: Map[String, Part] =
-    (Ddr3Parts.all ++ Ddr4Parts.all ++ TableTwoParts.all).map(part => part.name -> part).toMap
+    (Standard.all.flatMap(_.parts) ++ TableTwoParts.all).map(part => part.name -> part).toMap
 
   /** The part of that name; an error that lists all if there is none. */
   def apply(name: String): Part =

@@ -20,7 +20,7 @@ object TableTwoParts {
     Part(
       name = s"TableII-${gigabits}Gb",
       source = s"Rank Assignment, Table II, DRAM column, $gigabits Gb at extended temperature",
-      standard = Standard.Ddr4,
+      standard = Ddr4,
       width = 8,
       bankGroups = 4,
       banksPerGroup = 4,

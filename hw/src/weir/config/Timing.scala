@@ -28,6 +28,9 @@ package weir.config
   * @param zqInterval refreshes of a rank between two of its short ZQ calibrations; 0 switches them off
   * @param tRFC2   refresh of 2x granularity to any command of that rank
   * @param tRFC4   the same of 4x granularity
+  * @param tCCD_L_WR write to write, same rank, same bank group; tCCD_L where there is none
+  * @param tREFSBRD  refresh of a set of banks to activate of another bank of that rank, where sets are refreshed by
+  *                  themselves: then `tRFC` and `tREFI` are theirs
   */
 case class Timing(
     source: String,
@@ -53,8 +56,17 @@ case class Timing(
     tZQCS: Int,
     zqInterval: Int,
     tRFC2: Int,
-    tRFC4: Int
+    tRFC4: Int,
+    tCCD_L_WR: Option[Int] = None,
+    tREFSBRD: Option[Int] = None
 ) {
+
+  /** All times that there are, in clocks, by name. */
+  val clocks: Map[String, Int] = productElementNames
+    .zip(productIterator)
+    .collect { case (name, value: Int) => name -> value; case (name, Some(value: Int)) => name -> value }
+    .toMap
+
   require(tCKps > 0, s"Timing.tCKps = $tCKps: must be positive")
   for (
     (name, value, bits) <- Seq(
@@ -79,10 +91,9 @@ case class Timing(
       ("tZQCS", tZQCS, 12),
       ("tRFC2", tRFC2, 12),
       ("tRFC4", tRFC4, 12)
-    )
+    ) ++ tCCD_L_WR.map(("tCCD_L_WR", _, 8)) ++ tREFSBRD.map(("tREFSBRD", _, 8))
   ) require(value >= 1 && value < (1 << bits), s"Timing.$name = $value: must be 1 to ${(1 << bits) - 1} clocks")
   require(tRC >= tRAS, s"Timing.tRC = $tRC: must not be below tRAS = $tRAS")
-  require(tCCD_S >= Geometry.burstClocks, s"Timing.tCCD_S = $tCCD_S: below the burst's ${Geometry.burstClocks} clocks")
   for ((name, same, other) <- Seq(("tCCD", tCCD_L, tCCD_S), ("tRRD", tRRD_L, tRRD_S), ("tWTR", tWTR_L, tWTR_S)))
     require(same >= other, s"Timing.${name}_L = $same: must not be below ${name}_S = $other")
   require(cl >= cwl, s"Timing.cl = $cl: must not be below cwl = $cwl")

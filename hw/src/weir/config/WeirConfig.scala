@@ -104,19 +104,55 @@ case class WeirConfig(
     s"WeirConfig.odtByCommand = $odtByCommand: must be true for the ${geometry.electrical.ranks} ranks of $name"
   )
 
+  /** What its DRAM follows. */
+  val standard: Standard = Standard.of(part, geometry)
+
   val channelBits: Int = log2Ceil(channels)
 
-  /** Whether the DRAM can refresh in parts: DDR4, which has bank groups, and what is beyond real parts. */
-  val fineRefresh: Boolean = geometry.electrical.bankGroups > 1 || policies.beyondJedec
+  require(
+    timing.tCCD_S >= geometry.burstClocks,
+    s"Timing.tCCD_S = ${timing.tCCD_S}: below the burst's ${geometry.burstClocks} clocks"
+  )
 
-  /** What is refreshed apart: each rank, and beyond JEDEC each pseudo-rank; real parts refresh all of theirs at once. */
-  val refreshedApart: Int = if (policies.beyondJedec) geometry.ranks else geometry.electrical.ranks
+  /** Whether the DRAM can refresh in parts: DDR4, and what is beyond real parts. */
+  val fineRefresh: Boolean = standard.refreshesInParts || policies.beyondJedec
+
+  /** Whether pseudo-ranks are sets of banks that the DRAM can refresh by themselves. */
+  val sameBankRefresh: Boolean = standard.sameBankRefresh && geometry.pseudoRanks > 1
+
+  require(
+    !(standard.sameBankRefresh && policies.beyondJedec),
+    s"Policies.beyondJedec = ${policies.beyondJedec}: must be false for $part, which refreshes sets of its banks by itself"
+  )
+  require(
+    sameBankRefresh == timing.tREFSBRD.nonEmpty,
+    s"Timing.tREFSBRD = ${timing.tREFSBRD}: must be there where a DRAM refreshes sets of its banks, and only there"
+  )
+  for ((name, phase) <- Seq("readPhase" -> phy.readPhase, "writePhase" -> phy.writePhase))
+    require(
+      phase + standard.longCommandClocks <= phy.phases,
+      s"Phy.$name = $phase: must be at most ${phy.phases - standard.longCommandClocks}, as a command takes " +
+        s"${standard.longCommandClocks} clocks of its cycle"
+    )
+
+  /** Refreshes of what is refreshed apart that may be postponed, and as many that may be pulled in. Sets of banks are
+    * refreshed twice as often as a rank, for half as long: twice as many.
+    */
+  val mostPostponed: Int = if (sameBankRefresh) 2 * standard.mostPostponed else standard.mostPostponed
+
+  for ((name, value) <- Seq("refreshPostpone" -> policies.refreshPostpone, "refreshPullIn" -> policies.refreshPullIn))
+    require(value <= mostPostponed, s"Policies.$name = $value: must be at most $mostPostponed for $part (JEDEC)")
+
+  /** What is refreshed apart: each rank, and each pseudo-rank if the DRAM can do so or beyond JEDEC; other real parts refresh
+    * all of theirs at once.
+    */
+  val refreshedApart: Int = if (policies.beyondJedec || sameBankRefresh) geometry.ranks else geometry.electrical.ranks
 
   /** Whether a refresh, and the precharge of all banks before it, are for all pseudo-ranks. */
   val refreshedTogether: Boolean = refreshedApart < geometry.ranks
 
   /** Whether pseudo-ranks refresh apart, which wants a DRAM that refreshes groups of banks. */
-  val refreshGroups: Boolean = geometry.pseudoRanks > 1 && policies.beyondJedec
+  val refreshGroups: Boolean = geometry.pseudoRanks > 1 && refreshedApart == geometry.ranks
 
   require(
     fineRefresh || policies.refreshGranularity == 1,
@@ -132,10 +168,10 @@ case class WeirConfig(
   /** Bits of a line's number in the whole memory. */
   val lineAddressBits: Int = channelBits + geometry.lineAddressBits
 
-  /** Whether a read, and a write, need go on from room to room in every second cycle only: with up to two phases the DRAM
-    * takes no line sooner (tCCD), so that one register between two rooms is enough, with a `ready` that no path leads to.
+  /** Whether a read, and a write, need go on from room to room in every second cycle only: where a burst takes longer than a
+    * cycle the DRAM takes no line sooner (tCCD), so that one register between two rooms is enough, with a `ready` that no path leads to.
     */
-  val halfRate: Boolean = pipeline.place && pipeline.arrival && channels == 1 && phy.phases <= 2
+  val halfRate: Boolean = pipeline.place && pipeline.arrival && channels == 1 && phy.phases < geometry.burstClocks
 
   /** Bytes of the whole memory, all channels together. */
   val memoryBytes: BigInt = geometry.bytes * channels
@@ -146,6 +182,10 @@ case class WeirConfig(
       s"NvmRegion.firstRank = ${region.firstRank}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
     )
     require(channels == 1, s"WeirConfig.channels = $channels: must be 1 where there is an NVM region")
+    require(
+      !standard.sameBankRefresh,
+      s"WeirConfig.nvm: must be left out for $part, as the refreshes of its sets of banks cannot be hidden one by one"
+    )
     require(
       placement.map == Placement.rankOnTop,
       s"Placement.map = ${placement.map}: must be ${Placement.rankOnTop} where there is an NVM region"
@@ -208,7 +248,7 @@ case class WeirConfig(
   }
 
   /** The NVM region's times after reset. */
-  val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, Parts(part).standard))
+  val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, standard))
 
   /** Whether a rank is of the NVM region. */
   def isNvm(rank: Int): Boolean = nvm.exists(rank >= _.firstRank)

@@ -9,7 +9,8 @@ import weir.config.WeirConfig
 /** Puts the commands of a cycle onto the DFI, each in the phase of its class, and aligns data.
   *
   * Commands use the DDR3 truth table (JESD79-3F table 6) on RAS, CAS and WE; for DDR4, LiteDRAM's PHYs turn them into its
-  * pins, so ACT_n stays high. A10 is 0 on reads and writes (no auto precharge) and 1 to precharge all banks. CKE and RESET_n
+  * pins, so ACT_n stays high. A10 is 0 on reads and writes (no auto precharge) and 1 to precharge all banks. A11 is 1 where that, or a refresh, is of the banks of one number in all bank
+  * groups (same-bank, DDR5), and the bank's upper bits are that number. CKE and RESET_n
   * stay high, as LiteDRAM's controller keeps them: initialisation is software's, through the DFI injector. ODT is that of
   * [[OnDieTermination]], or always high where the config has it so.
   *
@@ -70,11 +71,12 @@ class CommandsToPhases(config: WeirConfig) extends Module {
   private lazy val termination = Module(new OnDieTermination(config))
   if (config.odtByCommand) termination.io.column := io.commands.column
 
-  private val allBanks = (1 << 10).U(geometry.addressPins.W)
+  private val sameBank = if (config.sameBankRefresh) BigInt(1) << 11 else BigInt(0)
+  private val allBanks = ((BigInt(1) << 10) | sameBank).U(geometry.addressPins.W)
 
-  /** Beat column of a line on the address pins: A10 is skipped, and A12 high keeps the burst at eight (no burst chop). */
+  /** Beat column of a line on the address pins: A10 is skipped, and A12 high forbids burst chop. */
   private def columnPins(line: UInt): UInt = {
-    val beats = line ## 0.U(3.W)
+    val beats = line ## 0.U(log2Ceil(geometry.burstLength).W)
     val low   = if (geometry.columnBits > 10) beats(10) ## 0.U(1.W) ## beats(9, 0) else beats.pad(11)
     ((1 << 12).U(geometry.addressPins.W) | low.pad(geometry.addressPins))(geometry.addressPins - 1, 0)
   }
@@ -92,8 +94,9 @@ class CommandsToPhases(config: WeirConfig) extends Module {
           next.address := Mux(command.operation === RankOperation.prechargeAll, allBanks, 0.U)
         }
         is(RankOperation.refresh) {
-          next.ras_n := false.B
-          next.cas_n := false.B
+          next.ras_n                               := false.B
+          next.cas_n                               := false.B
+          if (config.sameBankRefresh) next.address := sameBank.U
         }
         is(RankOperation.calibrate)(next.we_n := false.B)
       }

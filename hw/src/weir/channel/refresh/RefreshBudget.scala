@@ -6,7 +6,7 @@ import chisel3.util.log2Ceil
 import weir.config.WeirConfig
 
 /** Keeps refreshes of each rank from coming too many at once: at most 16 in any two tREFI of the part (JESD79-3F 4.14.2,
-  * JESD79-4B 4.26), of 4x 64. Needed where refreshes may be pulled in; else what may be postponed and what falls due are
+  * JESD79-4B 4.26), of 4x 64; where fewer may be postponed, twice as many as may. Needed where refreshes may be pulled in; else what may be postponed and what falls due are
   * never more.
   *
   * A refresh is paid from a budget that grows by one each period, up to `most`: in two tREFI no more than `most` and what
@@ -45,14 +45,14 @@ class RefreshBudget(config: WeirConfig, shares: RefreshShares) extends Module {
 
 object RefreshBudget {
 
-  /** Controller cycles of the least tREFI: a quarter of the part's (weir.channel.TimingControl). */
-  def period(config: WeirConfig): Int = (config.timing.tREFI + 3) / 4 / config.phy.phases
+  /** Controller cycles of the least tREFI (weir.channel.TimingControl). */
+  def period(config: WeirConfig): Int = RefreshTime.leastInterval(config) / config.phy.phases
 
   /** Whole refreshes that may come at once: with those that a budget grows by in two tREFI of the part (which is a clock
-    * longer than its preset at most), they are 16.
+    * longer than its preset at most), they are twice as many as may be postponed.
     */
   def most(config: WeirConfig): Int = {
     val window = (2 * (config.timing.tREFI + 1) + config.phy.phases - 1) / config.phy.phases
-    16 - (window / period(config) + 1)
+    2 * config.mostPostponed - (window / period(config) + 1)
   }
 }

@@ -22,7 +22,7 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
     17,
     1,
     if (config.refreshGroups) 1 else 0,
-    "Each of these is refreshed by itself, as no real part does; if not all are refreshed at once."
+    "Each of these is refreshed by itself, as sets of banks of DDR5 are; if not all are refreshed at once."
   )
 
   /** A register of one number. */
@@ -42,11 +42,11 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
   val postpone = number(
     "refresh_postpone",
     0x0c8,
-    "Bound on postponing refreshes (JEDEC allows 8).",
+    s"Bound on postponing refreshes (JEDEC allows ${config.mostPostponed}).",
     4,
     policies.refreshPostpone,
     1,
-    8,
+    config.mostPostponed,
     "Refreshes that a rank may owe before one is forced."
   )
 
@@ -67,11 +67,11 @@ class RefreshControl(config: WeirConfig, all: Seq[RefreshPolicy]) extends Regist
   val pullIn = number(
     "refresh_pull_in",
     0x0d0,
-    "Bound on refreshes ahead of time (JEDEC allows 8).",
+    s"Bound on refreshes ahead of time (JEDEC allows ${config.mostPostponed}).",
     4,
     policies.refreshPullIn,
     0,
-    8,
+    config.mostPostponed,
     "Refreshes of a rank that may be made ahead of time."
   )
 

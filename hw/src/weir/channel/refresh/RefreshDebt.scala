@@ -8,7 +8,7 @@ import weir.config.WeirConfig
 /** What one rank owes, in shares of a refresh, and which refresh in parts has been begun.
   *
   * JEDEC (JESD79-3F 4.14.2, JESD79-4B 4.26): at most eight refreshes may be postponed, so that no two are more than nine
-  * tREFI apart, and at most eight pulled in. The debt counts what falls due whatever the policy, so that a change of it
+  * tREFI apart, and at most eight pulled in; of a rank of DDR5 it is four ([[WeirConfig.mostPostponed]]). The debt counts what falls due whatever the policy, so that a change of it
   * neither forgives nor adds anything. A rank that is ahead owes nothing for long, so the time since its last refresh forces
   * one too.
   *
@@ -23,7 +23,6 @@ import weir.config.WeirConfig
   * @param pullsIn whether the rank may be ahead
   */
 class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn: Boolean) extends Module {
-  import RefreshDebt._
   val io = IO(new Bundle {
 
     /** Which channel the rank is of, where there are several; of use in reset. */
@@ -56,20 +55,22 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
     val completes = Output(Bool())
   })
 
+  private val mostPostponed = config.mostPostponed
+
   private def inShares(refreshes: UInt): SInt = (refreshes * shares.whole.U).zext
 
   private val paid = shares.of(io.granularity)
   private val owed = RegInit(shares.ofChannel(io.channel)(shares.atStart(_, rank).S(shares.bits.W)))
   private val next = owed + Mux(io.due, 1.S, 0.S) - Mux(io.refresh, paid.zext, 0.S)
   // a whole refresh less, not the limit itself: what is left of the share keeps the ranks' turns apart
-  owed    := Mux(io.held && next > (8 * shares.whole).S, next - shares.whole.S, next)
+  owed    := Mux(io.held && next > (mostPostponed * shares.whole).S, next - shares.whole.S, next)
   io.owed := owed
 
   /** Shares that have fallen due since the last refresh; of a rank that is never ahead no more than it owes. */
   private val since = Option.when(pullsIn) {
     val since = RegInit(0.U((shares.bits - 1).W))
     when(io.refresh)(since := 0.U)
-      .elsewhen(io.due && !since.andR && !(io.held && since >= (8 * shares.whole).U))(since := since + 1.U)
+      .elsewhen(io.due && !since.andR && !(io.held && since >= (mostPostponed * shares.whole).U))(since := since + 1.U)
     since
   }
 
@@ -106,12 +107,6 @@ class RefreshDebt(config: WeirConfig, shares: RefreshShares, rank: Int, pullsIn:
   }
 
   private val most = (mostPostponed + 1) * shares.whole
-  assert(owed <= most.S && owed >= (-most).S, "RefreshDebt: more than eight refreshes postponed or pulled in")
-  for (shares <- since) assert(shares <= most.U, "RefreshDebt: more than nine tREFI without a refresh")
-}
-
-object RefreshDebt {
-
-  /** Whole refreshes that may be postponed. */
-  val mostPostponed = 8
+  assert(owed <= most.S && owed >= (-most).S, s"RefreshDebt: more than $mostPostponed refreshes postponed or pulled in")
+  for (shares <- since) assert(shares <= most.U, s"RefreshDebt: more than ${mostPostponed + 1} tREFI without a refresh")
 }

@@ -12,6 +12,14 @@ object RefreshTime {
 
   private def fields(timings: String*): Seq[String] = timings.map(timing => s"$timing.value")
 
+  /** Least clocks of tREFI that software may set. In any two tREFI of the part no more refreshes may come than twice those
+    * that may be postponed: those that were, and as many that fall due. Of eight it is a quarter of the part's.
+    */
+  def leastInterval(config: WeirConfig): Int = {
+    val dueInTwo = config.mostPostponed
+    (2 * config.timing.tREFI + dueInTwo - 1) / dueInTwo
+  }
+
   /** For the DRAM's refreshes, whole and in the parts that it can do. */
   def relations(config: WeirConfig): Seq[Relation] =
     leaves(config, 1, "tRFC", rowCycle) ++
@@ -24,7 +32,8 @@ object RefreshTime {
   def relations(config: WeirConfig, rowCycle: Seq[String]): Seq[Relation] =
     leaves(config, 1, "tRFC", fields(rowCycle: _*))
 
-  /** Refreshes in so many parts, each of which takes `refreshTime`, come so many times as often. At any time scale: of a
+  /** Refreshes in so many parts, each of which takes `refreshTime`, come so many times as often. Those of sets of banks wait
+    * for each other, each closed before its refresh by a row cycle at most. At any time scale: of a
     * slow DRAM all of it is scaled alike, of another one row cycles are and refreshes not.
     */
   private def leaves(
@@ -35,10 +44,15 @@ object RefreshTime {
       where: Seq[(String, Int)] = Seq()
   ): Seq[Relation] = {
     val scaling   = config.policies.timeScaling
-    val refreshes = fields(refreshTime, "tZQCS").map(parts -> _)
-    val accesses  = rowCycle.map(2 * parts -> _)
+    val sets      = if (config.sameBankRefresh) config.refreshedApart else 1
+    val closings  = if (config.sameBankRefresh) sets else 0
+    val calibrate = Option.when(config.standard.zqInterval > 0)("tZQCS")
+    val refreshes = fields(refreshTime +: calibrate.toSeq: _*).map(parts * sets -> _)
+    val accesses  = rowCycle.map(2 * parts + closings -> _)
     val plain     = Relation(
-      "between two refreshes a rank must have time for two row cycles in the worst order, or accesses would starve",
+      (if (config.sameBankRefresh) "between two refreshes of a set of banks all other sets are refreshed, and it"
+       else "between two refreshes a rank") +
+        " must have time for two row cycles in the worst order, or accesses would starve",
       refreshes ++ accesses,
       0,
       "tREFI.value",

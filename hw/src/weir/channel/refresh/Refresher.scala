@@ -2,6 +2,7 @@
 package weir.channel.refresh
 
 import chisel3._
+import chisel3.experimental.noPrefix
 import chisel3.util._
 import weir.channel.{ChannelControl, ConstraintTable, RankOperation, TimeSteps}
 import weir.config.WeirConfig
@@ -42,7 +43,7 @@ class RefreshTurns(config: WeirConfig) extends Bundle {
 }
 
 /** Refreshes all ranks of a channel as the policy in force wants it ([[RefreshPolicy]]): "rank" in this package is what is
-  * refreshed apart ([[WeirConfig.refreshedApart]]), a rank, or beyond JEDEC a pseudo-rank.
+  * refreshed apart ([[WeirConfig.refreshedApart]]), a rank, or a pseudo-rank if the DRAM can do so or beyond JEDEC.
   *
   * For each rank a debt counts what is owed and a sequence carries one refresh out. What a policy wants, or the limit of
   * postponing whatever the policy (but for one that never refreshes), becomes a refresh if the budget allows it, in parts only
@@ -68,6 +69,9 @@ class Refresher(config: WeirConfig) extends Module {
       val hides = UInt(ranks.W)
       val kept  = UInt(ranks.W)
     }))
+
+    /** Where sets of banks are refreshed by themselves: the rules between them, and of activates, let one be. */
+    val refreshable = Option.when(config.sameBankRefresh)(Input(Bool()))
 
     /** Where there are several channels. */
     val turns = Option.when(config.channels > 1)(new RefreshTurns(config))
@@ -105,6 +109,10 @@ class Refresher(config: WeirConfig) extends Module {
 
   private val refreshing = inForce(_.refreshes.B)
 
+  // of sets of banks none has a second refresh before all others had theirs (JESD79-5 4.10.3); one that is forced waits for
+  // none for long: those that had one less were forced before it
+  private val done = Option.when(config.sameBankRefresh)(RegInit(0.U(ranks.W)))
+
   private val pullsIn   = policies.exists(_.pullsIn)
   private val pace      = Module(new RefreshClock(config, shares))
   private val debts     = Seq.tabulate(ranks)(rank => Module(new RefreshDebt(config, shares, rank, pullsIn)))
@@ -121,6 +129,11 @@ class Refresher(config: WeirConfig) extends Module {
       budget.io.run     := timeRuns
       budget.io.enough
     }
+
+  for (sets <- done) {
+    val next = sets | refreshes.asUInt
+    sets := Mux(next.andR, 0.U, next)
+  }
 
   pace.io.interval := io.constraints.refreshInterval
   pace.io.run      := refreshing && timeRuns
@@ -177,7 +190,8 @@ class Refresher(config: WeirConfig) extends Module {
     // what is forced waits for no policy, so that no change of it, from one that is ahead to one that waits, comes too late;
     // what can wait does not keep the ranks from being closed
     val mayGo = debt.forced || wants(inForce(_.wants(view))) && !io.close
-    sequence.wanted        := RegNext(mayGo && refreshing && enough(rank), false.B)
+    val turn  = done.map(!_(rank)).getOrElse(true.B)
+    sequence.wanted        := RegNext(mayGo && refreshing && enough(rank) && turn, false.B)
     sequence.granularity   := RegNext(Mux(debt.begun, debt.begunGranularity, Mux(inPart, granularity, 0.U)), 0.U)
     sequence.completes     := debt.completes
     sequence.prechargeable := activity.prechargeable
@@ -190,12 +204,23 @@ class Refresher(config: WeirConfig) extends Module {
   io.blocks := VecInit(sequences.map(_.io.blocks)).asUInt
   io.closed := sequences.map(_.io.closed).reduce(_ && _)
 
-  private val commands = Module(new Arbiter(RankOperation(), ranks))
-  commands.io.in.zip(sequences).foreach { case (in, sequence) => in <> sequence.io.command }
-  commands.io.out.ready     := io.command.ready
-  io.command.valid          := commands.io.out.valid
-  io.command.bits.operation := commands.io.out.bits
-  io.command.bits.rank      := commands.io.chosen
+  // sets of banks of one rank wait for each other, each in its turn, so that none waits for more than all others once
+  private val commands = noPrefix {
+    if (config.sameBankRefresh) Module(new RRArbiter(RankOperation(), ranks)).suggestName("commands").io
+    else Module(new Arbiter(RankOperation(), ranks)).suggestName("commands").io
+  }
+  for ((in, sequence) <- commands.in.zip(sequences)) {
+    in <> sequence.io.command
+    for (may <- io.refreshable) {
+      val goes = may || sequence.io.command.bits =/= RankOperation.refresh
+      in.valid                  := sequence.io.command.valid && goes
+      sequence.io.command.ready := in.ready && goes
+    }
+  }
+  commands.out.ready        := io.command.ready
+  io.command.valid          := commands.out.valid
+  io.command.bits.operation := commands.out.bits
+  io.command.bits.rank      := commands.chosen
 
   // groups of banks that refresh apart are calibrated together
   private val toCalibrate = sequences.flatMap(_.io.calibration)
@@ -203,8 +228,8 @@ class Refresher(config: WeirConfig) extends Module {
     val waits = VecInit(toCalibrate.map(_.waits)).asUInt
     calibration.called := waits.orR
     calibration.all    := waits.andR
-    calibration.goes   := commands.io.out.fire && commands.io.out.bits === RankOperation.calibrate
+    calibration.goes   := commands.out.fire && commands.out.bits === RankOperation.calibrate
   }
-  io.command.bits.part := VecInit(sequences.map(_.io.part =/= 0.U))(commands.io.chosen) &&
-    commands.io.out.bits === RankOperation.refresh
+  io.command.bits.part := VecInit(sequences.map(_.io.part =/= 0.U))(commands.chosen) &&
+    commands.out.bits === RankOperation.refresh
 }

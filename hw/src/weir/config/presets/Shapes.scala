@@ -22,8 +22,8 @@ private[presets] object Shapes {
       placement: Placement = Placement(),
       pseudoRanks: Int = 1
   ): WeirConfig = {
-    val timing   = Parts(part).timing(tCKps)
     val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
+    val timing   = Parts(part).timing(tCKps, ofSets = pseudoRanks > 1 && Parts(part).standard.sameBankRefresh)
     WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
   }
 

@@ -43,8 +43,9 @@ abstract class MapInForce(config: WeirConfig) {
       first until first + PlaceNumbers.bits(config, part)
     }
     // in the order of `chosen`, where the bank group stands above the bank
-    val masked = (numbers("channel") ++ numbers("rank") ++ numbers("bank") ++ numbers("bank_group")).zipWithIndex
-      .map { case (which, index) => which.U -> (chosenMask(index) << byteBits).asUInt.pad(64) }
+    val masked =
+      (numbers("channel") ++ numbers("rank") ++ PlaceNumbers.ofBank(config.geometry).flatMap(numbers)).zipWithIndex
+        .map { case (which, index) => which.U -> (chosenMask(index) << byteBits).asUInt.pad(64) }
     val beats = numbers("column").take(beatBits).zipWithIndex.map { case (which, index) =>
       which.U -> (BigInt(1) << (byteBits - beatBits + index)).U(64.W)
     }

@@ -3,7 +3,7 @@ package weir.place.map
 
 import chisel3._
 import chisel3.util.log2Ceil
-import weir.config.WeirConfig
+import weir.config.{Geometry, WeirConfig}
 import weir.registers.{Field, Register, RegisterBlock, RegisterBundle, WriteError}
 
 /** The bits of a place in the order in which software reads their masks, each at a number that is the same in every config:
@@ -16,6 +16,10 @@ object PlaceNumbers {
     Seq("channel" -> 1, "rank" -> 2, "bank_group" -> 2, "bank" -> 4, "column" -> 11, "row" -> 18)
 
   val count: Int = parts.map(_._2).sum
+
+  /** The two parts of the number of a bank, the lower first. */
+  def ofBank(geometry: Geometry): Seq[String] =
+    if (geometry.bankAboveGroup) Seq("bank_group", "bank") else Seq("bank", "bank_group")
 
   /** First number of a part. */
   def first(part: String): Int = parts.takeWhile(_._1 != part).map(_._2).sum
@@ -129,9 +133,9 @@ class MapChoicePort(config: WeirConfig) extends RegisterBundle {
   val judge = choice.judgedBy(WriteError.notOneToOne)
   val taken = choice.whenWritten()
 
-  /** The bits that have masks, lowest first, the bank group above the bank. */
+  /** The bits that have masks, lowest first. */
   private val bits = for {
-    part <- Seq("channel", "rank", "bank", "bank_group")
+    part <- Seq("channel", "rank") ++ PlaceNumbers.ofBank(config.geometry)
     bit  <- 0 until PlaceNumbers.bits(config, part)
   } yield (part, bit)
 

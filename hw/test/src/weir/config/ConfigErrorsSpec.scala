@@ -46,6 +46,11 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("such of one bank", "inPseudoRanks(4)", "at most 2", "4 banks")(
       ddr3.copy(banksPerGroup = 4).inPseudoRanks(4)
     )
+    val ddr5 = Geometry(1, 4, 4, 9, 10, 32, burstLength = 16, bankAboveGroup = true)
+    refused("sets of half of the banks of a group", "inPseudoRanks(2)", "1 or Geometry.banksPerGroup = 4")(
+      ddr5.inPseudoRanks(2)
+    )
+    refused("bursts of four", "Geometry.burstLength = 4", "8 or 16")(ddr5.copy(burstLength = 4))
     refused("another size of theirs", "2 pseudo-ranks of 4 banks")(ddr3.inPseudoRanks(2).copy(rowBits = 13))
   }
 
@@ -56,7 +61,9 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("a tRFC that its register cannot hold", "Timing.tRFC = 4096", "1 to 4095")(timing.copy(tRFC = 4096))
     refused("a tREFI that its register cannot hold", "Timing.tREFI = 65536", "1 to 65535")(timing.copy(tREFI = 65536))
     refused("a tRC below tRAS", "Timing.tRC = 27", "tRAS = 28")(timing.copy(tRC = 27))
-    refused("a tCCD below the burst", "Timing.tCCD_S = 3", "4 clocks")(timing.copy(tCCD_S = 3))
+    refused("a time of sets of banks that its register cannot hold", "Timing.tREFSBRD = 256", "1 to 255")(
+      timing.copy(tREFSBRD = Some(256))
+    )
     refused("a tCCD_L below tCCD_S", "Timing.tCCD_L = 4", "tCCD_S = 5")(timing.copy(tCCD_S = 5))
     refused("a tRRD_L below tRRD_S", "Timing.tRRD_L = 4", "tRRD_S = 5")(timing.copy(tRRD_L = 4))
     refused("a tWTR_L below tWTR_S", "Timing.tWTR_L = 5", "tWTR_S = 6")(timing.copy(tWTR_L = 5))
@@ -173,6 +180,9 @@ class ConfigErrorsSpec extends AnyFunSpec {
     def config(axi: Axi) = WeirConfig("a", "b", geometry, timing, phy, axi)
     refused("a base that is no page", "Axi.base = 0x80000040", "multiple of 4096")(
       config(axi.copy(base = BigInt("80000040", 16)))
+    )
+    refused("a tCCD below the burst", "Timing.tCCD_S = 3", "4 clocks")(
+      config(axi).copy(timing = timing.copy(tCCD_S = 3))
     )
     refused("no channel", "WeirConfig.channels = 0", "1 or 2")(config(axi).copy(channels = 0))
     refused("three channels", "WeirConfig.channels = 3", "1 or 2")(config(axi).copy(channels = 3))

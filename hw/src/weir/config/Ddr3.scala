@@ -3,8 +3,22 @@ package weir.config
 
 import weir.config.Duration.{ck, max, ns}
 
-/** DDR3 parts: chips of Micron's 1, 2, 4 and 8 Gb DDR3 and DDR3L datasheets, each in all speed bins below. */
-object Ddr3Parts {
+/** DDR3, JESD79-3F. Its parts are chips of Micron's 1, 2, 4 and 8 Gb DDR3 and DDR3L datasheets, each in all speed bins below. */
+case object Ddr3 extends Standard {
+
+  /** Speed bin tables: CL 6 and CWL 5 from 2.5 ns on, also with the slow clocks of FPGA boards. */
+  val leastCl: Int = 6
+
+  /** Mode register 2. */
+  private val cwls = Seq(1070 -> 9, 1250 -> 8, 1500 -> 7, 1875 -> 6, 2500 -> 5)
+
+  def cwl(tCKps: Int, cl: Int): Int = Standard.cwlByClock(this, cwls, tCKps)
+
+  /** nCK = RU(t / tCK). */
+  def clocksCovering(nanoseconds: BigDecimal, tCKps: Int): Int =
+    (nanoseconds * 1000 / tCKps).setScale(0, BigDecimal.RoundingMode.CEILING).toInt
+
+  def slowestClock(tCKps: Int): Int = tCKps
 
   /** A speed bin of JESD79-3F: its tables of standard speed bins and of timing parameters by speed bin. In each of these
     * bins tAA, tRCD and tRP are the same time.
@@ -59,7 +73,7 @@ object Ddr3Parts {
     Part(
       name = s"${chip.name}-${bin.grade}",
       source = s"Micron ${chip.gigabits} Gb DDR3 datasheet, ${chip.name}; JESD79-3F ${bin.name}",
-      standard = Standard.Ddr3,
+      standard = Ddr3,
       width = chip.width,
       bankGroups = 1,
       banksPerGroup = 8,
@@ -87,5 +101,5 @@ object Ddr3Parts {
     )
   }
 
-  val all: Seq[Part] = for (chip <- chips; bin <- bins) yield part(chip, bin)
+  val parts: Seq[Part] = for (chip <- chips; bin <- bins) yield part(chip, bin)
 }

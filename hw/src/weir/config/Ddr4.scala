@@ -3,8 +3,29 @@ package weir.config
 
 import weir.config.Duration.{ck, max, ns}
 
-/** DDR4 parts: chips of Micron's 8 Gb DDR4 datasheet, each in all speed bins below. */
-object Ddr4Parts {
+/** DDR4, JESD79-4B. Its parts are chips of Micron's 8 Gb DDR4 datasheet, each in all speed bins below. */
+case object Ddr4 extends Standard {
+
+  /** Speed bin tables. */
+  val leastCl: Int = 9
+
+  /** Mode register 2, the first of its two sets. */
+  private val cwls = Seq(625 -> 16, 750 -> 14, 833 -> 12, 937 -> 11, 1071 -> 10, 1250 -> 9)
+
+  def cwl(tCKps: Int, cl: Int): Int = Standard.cwlByClock(this, cwls, tCKps)
+
+  /** Rounding algorithms: clock periods are given in whole picoseconds, rounded down (833 for 833.3), so that a time of exactly
+    * so many clocks comes out a little longer. The algorithm therefore takes thousandths of a clock, cut off, adds 974 and
+    * cuts off to whole clocks, which forgives 2.5 % of a clock.
+    */
+  def clocksCovering(nanoseconds: BigDecimal, tCKps: Int): Int =
+    (((nanoseconds * 1000 * 1000 / tCKps).toBigInt + 974) / 1000).toInt
+
+  /** A picosecond slower than it says, as periods are rounded down. */
+  def slowestClock(tCKps: Int): Int = tCKps + 1
+
+  /** Fine granularity refresh (4.9). */
+  override val refreshesInParts: Boolean = true
 
   /** A speed bin of JESD79-4B: its tables of speed bins and of timing parameters by speed grade. In each of these bins tAA,
     * tRCD and tRP are the same time.
@@ -47,7 +68,7 @@ object Ddr4Parts {
     Part(
       name = s"$chip-${bin.grade}",
       source = s"Micron 8 Gb DDR4 datasheet, $chip; JESD79-4B ${bin.name}",
-      standard = Standard.Ddr4,
+      standard = Ddr4,
       width = width,
       bankGroups = if (wide) 2 else 4,
       banksPerGroup = 4,
@@ -75,5 +96,5 @@ object Ddr4Parts {
     )
   }
 
-  val all: Seq[Part] = bins.flatMap(bin => Seq(part("MT40A1G8", 8, bin), part("MT40A512M16", 16, bin)))
+  val parts: Seq[Part] = bins.flatMap(bin => Seq(part("MT40A1G8", 8, bin), part("MT40A512M16", 16, bin)))
 }
