@@ -29,7 +29,7 @@ struct ArchiveError : std::runtime_error {
 class Archive {
  public:
   /// Of the format; each change of what any class transfers makes a new one.
-  static constexpr std::uint32_t kVersion = 2;
+  static constexpr std::uint32_t kVersion = 3;
 
   /// An archive to write into.
   Archive();

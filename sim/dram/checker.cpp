@@ -4,14 +4,6 @@
 #include <algorithm>
 
 namespace weir::dram {
-namespace {
-
-/// Clocks that must lie free on the bus between a read burst and a following write burst of the rank: JESD79-3F figure
-/// "read to write" (RL + tCCD + 2 - WL); JESD79-4B: CL - CWL + RBL/2 + 1 tCK + tWPRE, with a preamble of one clock.
-constexpr Clock kReadToWriteGap = 2;
-
-}  // namespace
-
 Checker::Checker(const Config& config, const Part& part, Violations& violations)
     : config_(config), preset_(part), violations_(violations), banksPerGroup_(part.banksPerGroup) {
   useTimings();
@@ -22,19 +14,20 @@ void Checker::useTimings() {
   part_ = config_.features.refreshed(preset_);
   t_ = toClocks(part_, config_.clockPs, config_.features.timeScale);
   // A slower memory holds the data bus as many times longer; when its data begins is the PHY's matter and stays.
-  burst_ = kBurstClocks * config_.features.timeScale;
-  toWrite_ = config_.cl + burst_ + kReadToWriteGap * config_.features.timeScale - config_.cwl;
+  burst_ = config_.burstClocks() * config_.features.timeScale;
+  toWrite_ = config_.cl + burst_ + part_.standard->readToWriteGap * config_.features.timeScale - config_.cwl;
 }
 
 RefreshInterval Checker::refreshInterval() const {
-  return RefreshInterval(part_.tREFI.picoseconds, part_.tREFW.picoseconds, config_.clockPs);
+  return RefreshInterval(part_.tREFI.picoseconds, part_.tREFW.picoseconds, config_.clockPs,
+                         part_.standard->mostPostponed);
 }
 
 void Checker::restart(Clock now) {
   const auto ranks = static_cast<std::size_t>(config_.ranks);
   ranks_.assign(ranks, Rank(config_, part_.bankGroups));
   modes_.assign(ranks, Modes(config_, part_, t_, config_.initialised));
-  terminations_.assign(ranks, Termination(config_, part_.standard == Standard::ddr4));
+  terminations_.assign(ranks, Termination(config_, part_.standard != &kDdr3));
   const auto apart = static_cast<std::size_t>(config_.refreshedApart());
   lastRefresh_.assign(apart, Refresh());
   refreshes_.assign(apart, refreshInterval());
@@ -92,6 +85,11 @@ bool Checker::command(const Issued& issued) {
   Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
   const Report report(violations_, issued, issued.command == Command::activate ? issued.address : bank.row);
 
+  if (!part_.standard->initialisation && (issued.command == Command::modeRegisterSet ||
+                                          issued.command == Command::zqLong || issued.command == Command::zqShort)) {
+    report.broken(Rule::unknownCommand);
+    return false;
+  }
   const bool initialZq = modes.calibrating();
   if (!modes.command(issued, terminations_[r].high(), report)) return false;
   refreshEnded(issued, report);
@@ -102,18 +100,21 @@ bool Checker::command(const Issued& issued) {
       break;
     case Command::modeRegisterSet:
       allClosed(Rule::modeBankOpen, rank, report);
-      if (part_.standard == Standard::ddr4 && (issued.bank & 7) == 3) chooseGranularity(issued, report);
+      if (part_.standard == &kDdr4 && (issued.bank & 7) == 3) chooseGranularity(issued, report);
       break;
     case Command::refresh:
       refresh(issued, rank, report);
       break;
     case Command::precharge:
+      precharging(issued, rank, report);
       precharge(bank, issued, report);
       break;
     case Command::prechargeAll:
+      precharging(issued, rank, report);
       // of the group that the upper bits of the bank name, where groups refresh apart
       for (int b = 0; b < config_.banks(); ++b)
-        if (config_.refreshedWith(issued.rank, b) == config_.refreshedWith(issued.rank, issued.bank)) {
+        if (ofWholeRank(issued) ||
+            config_.refreshedWith(issued.rank, b) == config_.refreshedWith(issued.rank, issued.bank)) {
           Bank& each = rank.banks[static_cast<std::size_t>(b)];
           precharge(each, issued, Report(violations_, issued, each.row));
         }
@@ -135,6 +136,14 @@ bool Checker::command(const Issued& issued) {
   return true;
 }
 
+bool Checker::ofWholeRank(const Issued& issued) const {
+  return part_.standard->sameBankRefresh && (issued.address & kA11) == 0;
+}
+
+std::size_t Checker::groupOf(int bank) const {
+  return static_cast<std::size_t>(part_.standard->sameBankRefresh ? bank % part_.bankGroups : bank / banksPerGroup_);
+}
+
 void Checker::activate(const Issued& issued, Rank& rank, const Report& report) {
   startKeeping(issued.rank, issued.clock);
   Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
@@ -148,6 +157,7 @@ void Checker::activate(const Issued& issued, Rank& rank, const Report& report) {
   report.demand(Rule::tRRD_S, rank.activated, t_.tRRD_S);
   if (part_.bankGroups > 1) report.demand(Rule::tRRD_L, group.activated, t_.tRRD_L);
   report.demand(Rule::tFAW, rank.lastActivates[oldest], t_.tFAW);
+  report.demand(Rule::tREFSBRD, rank.setRefreshed, t_.tREFSBRD);
 
   bank.open = true;
   bank.row = issued.address & ((1u << config_.rowBits) - 1);
@@ -163,7 +173,8 @@ void Checker::column(const Issued& issued, Rank& rank, const Report& report) {
   const bool multiPurpose = reading && multiPurposeRead(issued.rank);
 
   const std::uint32_t column = columnOf(issued.address);
-  if (column >> config_.columnBits != 0 || column % kBurstBeats != 0) report.broken(Rule::columnAddress);
+  if (column >> config_.columnBits != 0 || column % static_cast<std::uint32_t>(config_.burstBeats) != 0)
+    report.broken(Rule::columnAddress);
   if (!bank.open && !multiPurpose) report.broken(Rule::bankClosed);
   if (bank.open) report.demand(Rule::tRCD, bank.activated, t_.tRCD);
   report.demand(Rule::tCCD_S, rank.column, t_.tCCD_S);
@@ -191,12 +202,15 @@ void Checker::read(const Issued& issued, Rank& rank, Bank& bank, const Report& r
 
 void Checker::write(const Issued& issued, Rank& rank, Bank& bank, const Report& report) {
   report.demand(Rule::tRTW, rank.read, toWrite_);
+  BankGroup& group = rank.groups[groupOf(issued.bank)];
+  report.demand(Rule::tCCD_L_WR, group.write, t_.tCCD_L_WR);
+  group.write = issued.clock;
   if (issued.phase != config_.writePhase) report.broken(Rule::writePhase);
   takeBus(issued, issued.clock + config_.cwl, report);
   const auto r = static_cast<std::size_t>(issued.rank);
   terminations_[r].write(issued.clock, modes_[r].resistors(), report);
   const Clock end = issued.clock + config_.cwl + burst_;
-  bank.writeEnd = rank.writeEnd = rank.groups[groupOf(issued.bank)].writeEnd = end;
+  bank.writeEnd = rank.writeEnd = group.writeEnd = end;
   if (issued.command == Command::writeAutoPrecharge && bank.open) {
     bank.open = false;
     bank.precharged = std::max(end + t_.tWR, bank.activated + t_.tRAS);
@@ -212,6 +226,11 @@ void Checker::takeBus(const Issued& issued, Clock start, const Report& report) {
     report.broken(Rule::tRTRS, clash->start, burst_ + t_.tRTRS, start);
 }
 
+void Checker::precharging(const Issued& issued, Rank& rank, const Report& report) {
+  report.demand(Rule::tPPD, rank.precharged, t_.tPPD);
+  rank.precharged = issued.clock;
+}
+
 void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) {
   // A bank that an auto precharge is closing may be precharged again, but not before that one has begun.
   if (bank.open || bank.precharged > issued.clock) {
@@ -224,8 +243,11 @@ void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) 
 }
 
 void Checker::refreshEnded(const Issued& issued, const Report& report) {
+  // the refresh of a set of banks keeps as far away from that of another
   const bool ofRank = issued.command == Command::modeRegisterSet || issued.command == Command::zqLong ||
-                      issued.command == Command::zqShort;
+                      issued.command == Command::zqShort ||
+                      (issued.command == Command::refresh && part_.standard->sameBankRefresh) ||
+                      (issued.command == Command::prechargeAll && ofWholeRank(issued));
   for (std::size_t each = firstOf(issued.rank); each < firstOf(issued.rank + 1); ++each)
     if (ofRank || each == config_.refreshedWith(issued.rank, issued.bank))
       report.demand(Rule::tRFC, lastRefresh_[each].at, lastRefresh_[each].time);
@@ -251,21 +273,48 @@ int Checker::refreshQuarters(const Issued& issued) const {
 }
 
 void Checker::refresh(const Issued& issued, Rank& rank, const Report& report) {
-  const std::size_t group = config_.refreshedWith(issued.rank, issued.bank);
   const int quarters = refreshQuarters(issued);
   const int banks = config_.banksRefreshed();
+  if (ofWholeRank(issued)) {
+    allClosed(Rule::refreshBankOpen, rank, report);
+    if (rank.setsRefreshed != 0) report.broken(Rule::refreshSet, rank.setRefreshed);
+    for (std::size_t each = firstOf(issued.rank); each < firstOf(issued.rank + 1); ++each)
+      refreshed(each, quarters, quarters == 4 ? t_.tRFC : t_.tRFC2, issued.clock, report);
+    rank.setsRefreshed = 0;
+    return;
+  }
   closed(Rule::refreshBankOpen, rank, issued.bank / banks * banks, banks, report);
-  if (!granularity_[group].refresh(quarters)) report.broken(Rule::refreshGroup);
+  const std::size_t group = config_.refreshedWith(issued.rank, issued.bank);
+  Clock time = quarters == 4 ? t_.tRFC : quarters == 2 ? t_.tRFC2 : t_.tRFC4;
+  if (part_.standard->sameBankRefresh) {
+    refreshSet(issued, rank, report);
+    time = t_.tRFCsb;
+  }
+  refreshed(group, quarters, time, issued.clock, report);
+}
+
+void Checker::refreshSet(const Issued& issued, Rank& rank, const Report& report) {
+  report.demand(Rule::tRRD_L, rank.activated, t_.tRRD_L);
+  const int sets = config_.features.refreshGroups;
+  const unsigned set = 1u << (config_.refreshedWith(issued.rank, issued.bank) - firstOf(issued.rank));
+  if (sets == 1 || (rank.setsRefreshed & set) != 0) report.broken(Rule::refreshSet, rank.setRefreshed);
+  rank.setsRefreshed |= set;
+  if (rank.setsRefreshed == (1u << sets) - 1) rank.setsRefreshed = 0;
+  rank.setRefreshed = issued.clock;
+}
+
+void Checker::refreshed(std::size_t each, int quarters, Clock time, Clock now, const Report& report) {
+  if (!granularity_[each].refresh(quarters)) report.broken(Rule::refreshGroup);
   if (config_.features.refresh) {
-    RefreshInterval& interval = refreshes_[group];
-    lateRefreshes(issued.clock);
-    const Clock sixteenth = interval.sixteenthLast(quarters);
-    if (interval.refresh(issued.clock, quarters) == RefreshInterval::Fault::pulledIn)
-      report.broken(Rule::refreshPulledIn, sixteenth);
+    RefreshInterval& interval = refreshes_[each];
+    lateRefreshes(now);
+    const Clock earliest = interval.mostWithinWindow(quarters);
+    if (interval.refresh(now, quarters) == RefreshInterval::Fault::pulledIn)
+      report.broken(Rule::refreshPulledIn, earliest);
   } else {
     report.broken(Rule::refreshUnneeded);
   }
-  lastRefresh_[group] = {issued.clock, quarters == 4 ? t_.tRFC : quarters == 2 ? t_.tRFC2 : t_.tRFC4};
+  lastRefresh_[each] = {now, time};
   updateDeadline();
 }
 

@@ -55,6 +55,9 @@ class Checker {
   bool multiPurposeRead(int rank) const { return modes_[static_cast<std::size_t>(rank)].multiPurposeRead(); }
   /// Quarters of a whole refresh that a refresh command makes up.
   int refreshQuarters(const Issued& issued) const;
+  /// Whether a refresh or a precharge of all banks is of the whole rank, of a standard that has such of sets of banks
+  /// too.
+  bool ofWholeRank(const Issued& issued) const;
   /// Clocks that the last refresh of a bank takes.
   Clock refreshTime(int rank, int bank) const { return lastRefresh_[config_.refreshedWith(rank, bank)].time; }
   const Clocks& clocks() const { return t_; }
@@ -71,8 +74,11 @@ class Checker {
   void column(const Issued& issued, Rank& rank, const Report& report);
   void read(const Issued& issued, Rank& rank, Bank& bank, const Report& report);
   void write(const Issued& issued, Rank& rank, Bank& bank, const Report& report);
+  void precharging(const Issued& issued, Rank& rank, const Report& report);
   void precharge(Bank& bank, const Issued& issued, const Report& report);
   void refresh(const Issued& issued, Rank& rank, const Report& report);
+  void refreshSet(const Issued& issued, Rank& rank, const Report& report);
+  void refreshed(std::size_t each, int quarters, Clock time, Clock now, const Report& report);
   void chooseGranularity(const Issued& issued, const Report& report);
   void calibrate(const Issued& issued, Rank& rank, bool initial, const Report& report);
   void allClosed(Rule rule, const Rank& rank, const Report& report) { closed(rule, rank, 0, config_.banks(), report); }
@@ -87,7 +93,7 @@ class Checker {
   void updateDeadline();
   /// First number of what refreshes apart of a rank.
   std::size_t firstOf(int rank) const { return static_cast<std::size_t>(rank * config_.features.refreshGroups); }
-  std::size_t groupOf(int bank) const { return static_cast<std::size_t>(bank / banksPerGroup_); }
+  std::size_t groupOf(int bank) const;
 
   Config config_;
   const Part preset_;

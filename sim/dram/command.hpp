@@ -32,11 +32,15 @@ constexpr int kCommands = 12;
 /// The command's usual short name.
 const char* name(Command command);
 
+/// Address bit A11 of precharges of all banks and of refreshes: of the banks of one number in all bank groups, where
+/// the standard has such (same-bank). CA10 of DDR5's PREsb and REFsb.
+constexpr std::uint32_t kA11 = 1u << 11;
+
 /// Address bit A10: auto precharge of reads and writes, "all banks" of precharges, "long" of ZQ calibrations.
 constexpr std::uint32_t kA10 = 1u << 10;
 
-/// Decodes RAS#, CAS#, WE# (true = high) and A10 of a selected rank: JESD79-3F table 6. DFI carries DDR4's commands in
-/// the same encoding; the PHY converts them.
+/// Decodes RAS#, CAS#, WE# (true = high) and A10 of a selected rank: JESD79-3F table 6. DFI carries DDR4's
+/// and DDR5's commands in the same encoding; the PHY converts them.
 inline Command decode(bool rasN, bool casN, bool weN, std::uint32_t address) {
   const bool a10 = (address & kA10) != 0;
   switch ((rasN ? 4 : 0) | (casN ? 2 : 0) | (weN ? 1 : 0)) {

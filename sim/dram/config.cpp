@@ -32,6 +32,7 @@ std::string Config::text() const {
   with("ROW_BITS", rowBits);
   with("COLUMN_BITS", columnBits);
   with("DQ", dq);
+  with("BURST_BEATS", burstBeats);
   with("PHASES", phases);
   with("READ_PHASE", readPhase);
   with("WRITE_PHASE", writePhase);
@@ -55,9 +56,11 @@ void Config::validate(const Part& p) const {
   // bank pins tied low leave banks unused; with bank groups the upper bits are the group and must be all there
   within(*this, "BANK_BITS", bankBits, p.bankGroups > 1 ? partBankBits : 1, partBankBits);
   within(*this, "ROW_BITS", rowBits, 1, p.rowBits);
-  within(*this, "COLUMN_BITS", columnBits, 3, p.columnBits);
-  within(*this, "ADDRESS_PINS", addressPins, rowBits > 11 ? rowBits : 11, 32);
-  within(*this, "DQ", dq, 8, 64);
+  within(*this, "BURST_BEATS", burstBeats, p.standard->burstBeats, p.standard->burstBeats);
+  within(*this, "COLUMN_BITS", columnBits, burstBeats == 8 ? 3 : 4, p.columnBits);
+  const int markPins = p.standard->sameBankRefresh ? 12 : 11;
+  within(*this, "ADDRESS_PINS", addressPins, rowBits > markPins ? rowBits : markPins, 32);
+  within(*this, "DQ", dq, 8, 64 * 8 / burstBeats);
   if (dq % p.width != 0 || !powerOfTwo(dq))
     refuse(*this, "DQ = " + std::to_string(dq) + ": must be a power of two and a multiple of the " +
                       std::to_string(p.width) + " data pins of " + p.name);
@@ -72,13 +75,18 @@ void Config::validate(const Part& p) const {
   within(*this, "CL", cl, 1, 64);
   within(*this, "CWL", cwl, 1, cl);
   // No PHY can deliver a burst before its last beat has arrived, nor send one that it has not yet been given.
-  within(*this, "READ_LATENCY", readLatency, (readPhase + cl + kBurstClocks + phases - 1) / phases, 63);
+  within(*this, "READ_LATENCY", readLatency, (readPhase + cl + burstClocks() + phases - 1) / phases, 63);
   within(*this, "WRITE_LATENCY", writeLatency, 0, (writePhase + cwl) / phases);
   if (addressMap != "row_rank_bank_column" && addressMap != "rank_row_bank_column")
     refuse(*this, "ADDRESS_MAP = " + addressMap + ": must be row_rank_bank_column or rank_row_bank_column");
   within(*this, "PSEUDO_RANKS", pseudoRanks, 1, banks());
   if (!powerOfTwo(pseudoRanks))
     refuse(*this, "PSEUDO_RANKS = " + std::to_string(pseudoRanks) + ": must be a power of two");
+  if (!p.standard->initialisation && !initialised)
+    refuse(*this,
+           "INITIALISED = 0: must be 1, as the model knows no initialisation of " + std::string(p.standard->name));
+  if (!p.standard->odtPin && terminated)
+    refuse(*this, "TERMINATED = 1: must be 0, as " + std::string(p.standard->name) + " has no ODT pin");
   features.validate(p, initialised, "DRAM model '" + name + "': FEATURES");
   if (features.refreshGroups > 1 && banksRefreshed() < 2)
     refuse(*this, "FEATURES: refresh_groups = " + std::to_string(features.refreshGroups) + ": must be at most " +

@@ -10,12 +10,6 @@
 
 namespace weir::dram {
 
-/// Beats of a burst: BL8.
-constexpr int kBurstBeats = 8;
-
-/// DRAM clocks that a burst holds the data bus.
-constexpr int kBurstClocks = kBurstBeats / 2;
-
 /// One channel: ranks of equal chips behind a DFI of `phases` phases.
 struct Config {
   std::string name = "dram";  ///< under which find() knows the model
@@ -27,6 +21,7 @@ struct Config {
   int rowBits = 14;         ///< at most the part's; fewer make a smaller memory
   int columnBits = 10;      ///< at most the part's
   int dq = 64;              ///< width of the data bus (8 to 64)
+  int burstBeats = 8;       ///< beats of a burst: those of the part's standard
   int phases = 4;           ///< DFI phases (1, 2 or 4)
   int readPhase = 1;        ///< phase in which reads must stand
   int writePhase = 0;       ///< phase in which writes must stand
@@ -44,7 +39,9 @@ struct Config {
   int pseudoRanks = 1;  ///< of each rank, by the upper bits of the bank; where ranks are above the row, so are these
 
   /// Bytes of one burst over the whole bus.
-  int lineBytes() const { return dq; }
+  int lineBytes() const { return dq * burstBeats / 8; }
+  /// DRAM clocks that a burst holds the data bus.
+  int burstClocks() const { return burstBeats / 2; }
   /// Bytes of one row over the whole bus.
   int rowBytes() const { return (1 << columnBits) * dq / 8; }
   int banks() const { return 1 << bankBits; }

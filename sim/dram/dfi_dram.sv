@@ -37,6 +37,7 @@ module dfi_dram #(
     parameter int ROW_BITS = 14,
     parameter int COLUMN_BITS = 10,
     parameter int DQ = 64,
+    parameter int BURST_BEATS = 8,
     parameter int PHASES = 4,
     parameter int READ_PHASE = 1,
     parameter int WRITE_PHASE = 0,
@@ -64,11 +65,11 @@ module dfi_dram #(
     input logic [PHASES*RANKS-1:0] dfi_cs_n,
     input logic [PHASES*RANKS-1:0] dfi_cke,
     input logic [PHASES*RANKS-1:0] dfi_odt,
-    input logic [8*DQ-1:0] dfi_wrdata,
-    input logic [DQ-1:0] dfi_wrdata_mask,
+    input logic [BURST_BEATS*DQ-1:0] dfi_wrdata,
+    input logic [BURST_BEATS*DQ/8-1:0] dfi_wrdata_mask,
     input logic [PHASES-1:0] dfi_wrdata_en,
     input logic [PHASES-1:0] dfi_rddata_en,
-    output logic [8*DQ-1:0] dfi_rddata,
+    output logic [BURST_BEATS*DQ-1:0] dfi_rddata,
     output logic [PHASES-1:0] dfi_rddata_valid,
     output logic [31:0] violations
 );
@@ -84,6 +85,7 @@ module dfi_dram #(
     input int row_bits,
     input int column_bits,
     input int dq,
+    input int burst_beats,
     input int phases,
     input int read_phase,
     input int write_phase,
@@ -142,7 +144,7 @@ module dfi_dram #(
   import "DPI-C" function void weir_dram_finish(input int number);
 
   // What rddata shows in a cycle that carries no data: nothing that a controller should have taken.
-  localparam logic [8*DQ-1:0] Idle = {DQ{8'hdb}};
+  localparam logic [BURST_BEATS*DQ-1:0] Idle = {BURST_BEATS * DQ / 8{8'hdb}};
 
   int number;
 
@@ -161,6 +163,7 @@ module dfi_dram #(
         ROW_BITS,
         COLUMN_BITS,
         DQ,
+        BURST_BEATS,
         PHASES,
         READ_PHASE,
         WRITE_PHASE,
@@ -208,7 +211,7 @@ module dfi_dram #(
       if (takes_write_data) weir_dram_write(number, 512'(dfi_wrdata), 64'(dfi_wrdata_mask));
       if (has_read_data) begin
         weir_dram_read(number, line);
-        dfi_rddata <= line[8*DQ-1:0];
+        dfi_rddata <= line[BURST_BEATS*DQ-1:0];
       end else if (dfi_rddata_valid[0]) begin
         dfi_rddata <= Idle;
       end

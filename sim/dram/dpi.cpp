@@ -34,8 +34,8 @@ bool accepted(Call call) {
 extern "C" {
 
 int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, int bankBits, int addressPins,
-                   int rowBits, int columnBits, int dq, int phases, int readPhase, int writePhase, int readLatency,
-                   int writeLatency, int cl, int cwl, svBit initialised, svBit terminated, svBit fatal,
+                   int rowBits, int columnBits, int dq, int burstBeats, int phases, int readPhase, int writePhase,
+                   int readLatency, int writeLatency, int cl, int cwl, svBit initialised, svBit terminated, svBit fatal,
                    const char* features, const char* addressMap, int pseudoRanks) {
   Config config;
   config.name = name;
@@ -47,6 +47,7 @@ int weir_dram_open(const char* name, const char* part, int clockPs, int ranks, i
   config.rowBits = rowBits;
   config.columnBits = columnBits;
   config.dq = dq;
+  config.burstBeats = burstBeats;
   config.phases = phases;
   config.readPhase = readPhase;
   config.writePhase = writePhase;

@@ -138,6 +138,9 @@ void Dram::phase(const DfiCycle& dfi, int phase) {
   if (pin(dfi.rddataEn) != isRead(command)) broken(Rule::readEnable, first);
   if (pin(dfi.wrdataEn) != isWrite(command)) broken(Rule::writeEnable, first);
   if (command == Command::nop) return;
+  if (issued.clock < commandEnds_) broken(Rule::commandBus, first);
+  const bool isLong = command == Command::activate || isColumn(command);
+  commandEnds_ = issued.clock + (isLong ? part_.standard->longCommandClocks : 1);
   if (isRead(command) && (selected & (selected - 1)) != 0) broken(Rule::rankConflict, first);
 
   issued.command = command;
@@ -160,17 +163,12 @@ void Dram::issue(const Issued& issued) {
     for (int b = 0; b < config_.banks(); b += config_.banksRefreshed())
       retention_[config_.refreshedWith(issued.rank, b)].restoreAll(issued.clock);
   if (issued.command == Command::refresh)
-    recount_.refresh(issued, checker_.refreshQuarters(issued) != kWholeRefresh,
-                     checker_.refreshTime(issued.rank, issued.bank));
+    refresh(issued);
   else
     recount_.taken(issued, checker_.bank(issued.rank, issued.bank).precharged);
   switch (issued.command) {
     case Command::activate:
       activate(issued);
-      break;
-    case Command::refresh:
-      retention_[config_.refreshedWith(issued.rank, issued.bank)].refresh(issued.clock,
-                                                                          checker_.refreshQuarters(issued));
       break;
     case Command::read:
     case Command::readAutoPrecharge:
@@ -182,6 +180,19 @@ void Dram::issue(const Issued& issued) {
       break;
     default:
       break;
+  }
+}
+
+void Dram::refresh(const Issued& issued) {
+  const int quarters = checker_.refreshQuarters(issued);
+  const int banks = config_.banksRefreshed();
+  const int first = checker_.ofWholeRank(issued) ? 0 : issued.bank / banks * banks;
+  const int last = checker_.ofWholeRank(issued) ? config_.banks() - 1 : first;
+  for (int bank = first; bank <= last; bank += banks) {
+    Issued each = issued;
+    each.bank = bank;
+    recount_.refresh(each, quarters != kWholeRefresh, checker_.refreshTime(each.rank, bank));
+    retention_[config_.refreshedWith(each.rank, bank)].refresh(each.clock, quarters);
   }
 }
 
@@ -199,7 +210,7 @@ void Dram::activate(const Issued& issued) {
 }
 
 std::uint32_t Dram::columnInRow(const Issued& issued) const {
-  const auto beats = static_cast<std::uint32_t>(kBurstBeats);
+  const auto beats = static_cast<std::uint32_t>(config_.burstBeats);
   return columnOf(issued.address) & ((1u << config_.columnBits) - 1) & ~(beats - 1);
 }
 
@@ -297,6 +308,7 @@ void Dram::transfer(Archive& archive) {
   archive("cke", cke_);
   archive("resetN", resetN_);
   archive("odt", odt_);
+  archive("commandEnds", commandEnds_);
 }
 
 void Dram::trace(const std::string& path) { trace_ = std::make_unique<Trace>(path, config_); }

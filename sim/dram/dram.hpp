@@ -117,7 +117,7 @@ class Dram {
   std::uint64_t rowsHeld() const { return storage_.rowsHeld(); }
 
  private:
-  static constexpr std::size_t kLineBytes = 64;  ///< longest line: DQ = 64
+  static constexpr std::size_t kLineBytes = 64;  ///< longest line: DQ = 64, or 32 with bursts of 16
   static constexpr std::size_t kSlots = 64;      ///< more than any latency in cycles
 
   struct PendingWrite {
@@ -145,6 +145,7 @@ class Dram {
 
   void phase(const DfiCycle& dfi, int phase);
   void issue(const Issued& issued);
+  void refresh(const Issued& issued);
   void activate(const Issued& issued);
   void read(const Issued& issued);
   void write(const Issued& issued);
@@ -172,7 +173,8 @@ class Dram {
   std::array<PendingRead, kSlots> reads_{};
   std::uint32_t cke_ = ~0u;
   std::uint32_t resetN_ = ~0u;
-  bool odt_ = false;  ///< whether any pin was high in the last cycle
+  bool odt_ = false;            ///< whether any pin was high in the last cycle
+  Clock commandEnds_ = kNever;  ///< first clock at which the command pins are free again
   std::size_t currentWrite_ = 0;
   std::size_t currentRead_ = 0;
 };

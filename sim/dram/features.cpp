@@ -82,12 +82,24 @@ void Features::validate(const Part& part, bool initialised, const std::string& p
   if (timeScale < 1 || timeScale > 64) refuse(place, "time_scale = " + std::to_string(timeScale) + ": must be 1 to 64");
   if (refreshGroups != 1 && refreshGroups != 2 && refreshGroups != 4)
     refuse(place, "refresh_groups = " + std::to_string(refreshGroups) + ": must be 2 or 4");
+  if (part.standard->sameBankRefresh) {
+    // what refreshes apart is one bank of each bank group, in the mode in which refreshes are fine (JESD79-5 4.10.3)
+    if (refreshGroups != 1 && refreshGroups != part.banksPerGroup)
+      refuse(place, "refresh_groups = " + std::to_string(refreshGroups) + ": must be " +
+                        std::to_string(part.banksPerGroup) + ", the banks of a bank group of " + part.name);
+    if (refreshGroups != 1 && fineRefresh != 2)
+      refuse(place,
+             fine + ": must be 2 with refresh_groups, as " + part.name + " has them with fine granularity alone");
+    if (onTheFly) refuse(place, "on_the_fly: " + part.name + " has none");
+  }
   if (onTheFly && fineRefresh == 1) refuse(place, "on_the_fly: needs fine_refresh");
   if (fineRefresh == 1) return;
   if (!refresh) refuse(place, fine + ": a memory with refresh=none has no refresh");
   if (part.tRFC2.picoseconds == 0 && !optimisticRfc)
     refuse(place, fine + ": " + part.name + " has no tRFC" + std::to_string(fineRefresh) + "; needs optimistic_trfc");
-  if (part.standard == Standard::ddr4 && !initialised)
+  if (fineRefresh == 4 && part.tRFC4.picoseconds == 0 && !optimisticRfc)
+    refuse(place, fine + ": " + part.name + " has no tRFC4; needs optimistic_trfc");
+  if (part.standard == &kDdr4 && !initialised)
     refuse(place, fine + ": with INITIALISED = 0 mode register 3 of " + part.name + " chooses it");
 }
 

@@ -41,10 +41,10 @@ int wrOf(std::uint32_t mr0, bool ddr4) {
 }  // namespace
 
 Modes::Modes(const Config& config, const Part& part, const Clocks& clocks, bool initialised)
-    : ddr4_(part.standard == Standard::ddr4),
+    : ddr4_(part.standard == &kDdr4),
       cl_(config.cl),
       cwl_(config.cwl),
-      tWR_(toClocks(part.tWR, part.standard, config.clockPs)),
+      tWR_(toClocks(part.tWR, *part.standard, config.clockPs)),
       clocks_(clocks),
       state_(initialised ? State::ready : State::powerUp) {
   if (!initialised || !config.terminated) return;

@@ -7,10 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace weir::dram {
+#include "standard.hpp"
 
-/// The JEDEC standard that a part follows: DDR3 is JESD79-3F, DDR4 is JESD79-4B.
-enum class Standard { ddr3, ddr4 };
+namespace weir::dram {
 
 /// A timing as datasheets write it, "the greater of so many clocks and so many nanoseconds".
 struct Duration {
@@ -32,7 +31,7 @@ constexpr Duration atLeast(int clocks, double nanoseconds) { return {ns(nanoseco
 struct Part {
   std::string name;    ///< as its maker writes it, speed grade last
   std::string source;  ///< where organisation and timings come from
-  Standard standard = Standard::ddr3;
+  const Standard* standard = &kDdr3;
 
   int width = 8;                     ///< data pins of one chip
   int bankGroups = 1;                ///< 1 on parts without bank groups
@@ -43,34 +42,39 @@ struct Part {
 
   std::int64_t minimumClockPs = 0;  ///< shortest tCK of the speed grade, in picoseconds
 
-  Duration tAA;      ///< read command to first data (internal); the programmed CL must cover it
-  Duration tRCD;     ///< activate to read or write
-  Duration tRP;      ///< precharge to activate
-  Duration tRAS;     ///< activate to precharge
-  Duration tRC;      ///< activate to activate, same bank
-  Duration tRRD_S;   ///< activate to activate, same rank
-  Duration tRRD_L;   ///< activate to activate, same bank group
-  Duration tFAW;     ///< window that holds at most four activates of a rank
-  Duration tCCD_S;   ///< column command to column command, same rank
-  Duration tCCD_L;   ///< column command to column command, same bank group
-  Duration tWTR_S;   ///< end of write data to read command, same rank
-  Duration tWTR_L;   ///< end of write data to read command, same bank group
-  Duration tRTP;     ///< read to precharge
-  Duration tWR;      ///< end of write data to precharge
-  Duration tRTRS;    ///< gap on the data bus between bursts of two ranks
-  Duration tRFC;     ///< refresh to the next command of the rank; DDR4's tRFC1
-  Duration tRFC2;    ///< the same of a refresh of 2x granularity; none (0) where the part has no such refresh
-  Duration tRFC4;    ///< the same of a refresh of 4x granularity
-  Duration tREFI;    ///< average interval between refreshes of a rank
-  Duration tREFW;    ///< window in which every row is refreshed once
-  Duration tZQinit;  ///< long ZQ calibration of the initialisation
-  Duration tZQoper;  ///< long ZQ calibration in operation
-  Duration tZQCS;    ///< short ZQ calibration
-  Duration tMRD;     ///< mode register set to mode register set
-  Duration tMOD;     ///< mode register set to any other command
-  Duration tXPR;     ///< CKE high after reset to the first command
-  Duration tXP;      ///< CKE high after power-down to the next command
-  Duration tDLLK;    ///< reset of the DLL to the first read
+  Duration tAA;        ///< read command to first data (internal); the programmed CL must cover it
+  Duration tRCD;       ///< activate to read or write
+  Duration tRP;        ///< precharge to activate
+  Duration tRAS;       ///< activate to precharge
+  Duration tRC;        ///< activate to activate, same bank
+  Duration tRRD_S;     ///< activate to activate, same rank
+  Duration tRRD_L;     ///< activate to activate, same bank group
+  Duration tFAW;       ///< window that holds at most four activates of a rank
+  Duration tCCD_S;     ///< column command to column command, same rank
+  Duration tCCD_L;     ///< column command to column command, same bank group
+  Duration tCCD_L_WR;  ///< write to write, same bank group, where that is longer; else none (0)
+  Duration tWTR_S;     ///< end of write data to read command, same rank
+  Duration tWTR_L;     ///< end of write data to read command, same bank group
+  Duration tRTP;       ///< read to precharge
+  Duration tWR;        ///< end of write data to precharge
+  Duration tRTRS;      ///< gap on the data bus between bursts of two ranks
+  Duration tRFC;       ///< refresh to the next command of the rank; DDR4's tRFC1
+  Duration tRFC2;      ///< the same of a refresh of 2x granularity; none (0) where the part has no such refresh
+  Duration tRFC4;      ///< the same of a refresh of 4x granularity
+  Duration
+      tRFCsb;  ///< refresh of one bank of each group to the next of its commands and refreshes; none (0) without such
+  Duration tREFSBRD;  ///< the same to an activate of another bank of the rank
+  Duration tPPD;      ///< precharge to precharge of a rank; none (0) where it is one clock
+  Duration tREFI;     ///< average interval between refreshes of a rank
+  Duration tREFW;     ///< window in which every row is refreshed once
+  Duration tZQinit;   ///< long ZQ calibration of the initialisation
+  Duration tZQoper;   ///< long ZQ calibration in operation
+  Duration tZQCS;     ///< short ZQ calibration
+  Duration tMRD;      ///< mode register set to mode register set
+  Duration tMOD;      ///< mode register set to any other command
+  Duration tXPR;      ///< CKE high after reset to the first command
+  Duration tXP;       ///< CKE high after power-down to the next command
+  Duration tDLLK;     ///< reset of the DLL to the first read
 
   /// Banks of one rank, over all bank groups.
   int banks() const { return bankGroups * banksPerGroup; }

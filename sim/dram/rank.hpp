@@ -36,11 +36,13 @@ struct Bank {
 struct BankGroup {
   Clock activated = kNever;
   Clock column = kNever;
+  Clock write = kNever;
   Clock writeEnd = kNever;
 
   void transfer(Archive& archive) {
     archive("activated", activated);
     archive("column", column);
+    archive("write", write);
     archive("writeEnd", writeEnd);
   }
 };
@@ -69,6 +71,9 @@ struct Rank {
   Clock writeEnd = kNever;
   Clock zq = kNever;
   Clock zqTime = 0;  ///< how long that calibration takes, in clocks
+  Clock precharged = kNever;
+  Clock setRefreshed = kNever;      ///< the last refresh of a set of banks
+  std::uint32_t setsRefreshed = 0;  ///< a bit for each set that was refreshed since all were
 
   explicit Rank(const Config& config, int bankGroups)
       : banks(static_cast<std::size_t>(config.banks())), groups(static_cast<std::size_t>(bankGroups)) {}
@@ -84,6 +89,9 @@ struct Rank {
     archive("writeEnd", writeEnd);
     archive("zq", zq);
     archive("zqTime", zqTime);
+    archive("precharged", precharged);
+    archive("setRefreshed", setRefreshed);
+    archive("setsRefreshed", setsRefreshed);
   }
 };
 

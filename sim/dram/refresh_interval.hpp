@@ -14,7 +14,8 @@ namespace weir::dram {
 
 /// Refresh accounting of one rank (JESD79-3F 4.14, JESD79-4B 4.26): a refresh falls due each tREFI; at most eight may
 /// be postponed, so that no more than nine tREFI lie between two; up to eight may be pulled in, and no more than
-/// sixteen may stand within two tREFI. Counting starts when there is something to keep: start().
+/// sixteen may stand within two tREFI. Of a standard that lets fewer be postponed all these are fewer, in proportion.
+/// Counting starts when there is something to keep: start().
 ///
 /// A fine refresh counts as the part of a whole one that it is, so that eight tREFI's worth may be postponed or pulled
 /// in whatever the granularity: 16 of 2x, 32 of 4x. The interval after a refresh is that of its granularity: no more
@@ -27,8 +28,13 @@ class RefreshInterval {
   enum class Fault { none, interval, postponed, pulledIn };
 
   /// @param tREFI,tREFW in force, in picoseconds
-  RefreshInterval(std::int64_t tREFI, std::int64_t tREFW, int clockPs)
-      : tREFI_(tREFI), due_(tREFW / kCommands), window_(2 * tREFI / clockPs), clock_(kWholeRefresh * clockPs) {}
+  /// @param mostPostponed whole refreshes that may be postponed, at most eight
+  RefreshInterval(std::int64_t tREFI, std::int64_t tREFW, int clockPs, int mostPostponed)
+      : tREFI_(tREFI),
+        due_(tREFW / kCommands),
+        window_(2 * tREFI / clockPs),
+        clock_(kWholeRefresh * clockPs),
+        postponed_(mostPostponed * kWholeRefresh) {}
 
   bool started() const { return started_; }
 
@@ -53,9 +59,10 @@ class RefreshInterval {
   /// The last refresh, or the start of counting.
   Clock last() const { return last_; }
   /// The refresh that a refresh of so many quarters must keep two tREFI away from: with those since, it would be more
-  /// than sixteen.
-  Clock sixteenthLast(int quarters) const {
-    return ring_[(next_ + static_cast<std::size_t>(quarters) - 1) % ring_.size()];
+  /// than twice as many as may be postponed.
+  Clock mostWithinWindow(int quarters) const {
+    const std::size_t most = 2 * static_cast<std::size_t>(postponed_);
+    return ring_[(next_ + ring_.size() - most + static_cast<std::size_t>(quarters) - 1) % ring_.size()];
   }
   /// Most clocks between two refreshes: nine tREFI after a whole one.
   Clock longest() const { return postponable() * tREFI_ / clock_; }
@@ -70,7 +77,7 @@ class RefreshInterval {
   /// Books a refresh of so many quarters at `now`. Call absent() first.
   Fault refresh(Clock now, int quarters) {
     if (!started_) start(now, quarters);
-    const Fault fault = now - sixteenthLast(quarters) < window_ ? Fault::pulledIn : Fault::none;
+    const Fault fault = now - mostWithinWindow(quarters) < window_ ? Fault::pulledIn : Fault::none;
     for (int i = 0; i < quarters; ++i) {
       ring_[next_] = now;
       next_ = (next_ + 1) % ring_.size();
@@ -78,8 +85,8 @@ class RefreshInterval {
     const std::int64_t earliest = now * clock_ - postponable() * due_;
     if (paid_ < earliest) paid_ = earliest;  // the excess was reported: not again for each that follows
     paid_ += quarters * due_;
-    const std::int64_t latest = now * clock_ + kPostponed * due_;
-    if (paid_ > latest) paid_ = latest;  // more than eight in advance earn nothing
+    const std::int64_t latest = now * clock_ + postponed_ * due_;
+    if (paid_ > latest) paid_ = latest;  // more than that in advance earn nothing
     last_ = now;
     lastQuarters_ = quarters;
     updateDeadline();
@@ -101,10 +108,8 @@ class RefreshInterval {
   static constexpr int kCommands = 8192;
 
  private:
-  static constexpr int kPostponed = 8 * kWholeRefresh;  ///< quarters that may be postponed or pulled in
-
   /// Quarters that may fall due until the next refresh: those postponed, and the interval of the last.
-  std::int64_t postponable() const { return kPostponed + lastQuarters_; }
+  std::int64_t postponable() const { return postponed_ + lastQuarters_; }
 
   void updateDeadline() {
     const Clock owed = (paid_ + postponable() * due_) / clock_;
@@ -115,7 +120,8 @@ class RefreshInterval {
   std::int64_t tREFI_;  ///< picoseconds
   std::int64_t due_;    ///< what a quarter of a refresh pays for, in quarters of a picosecond
   Clock window_;
-  std::int64_t clock_;  ///< length of a clock, in quarters of a picosecond
+  std::int64_t clock_;      ///< length of a clock, in quarters of a picosecond
+  std::int64_t postponed_;  ///< quarters that may be postponed or pulled in
   bool started_ = false;
   Clock last_ = kNever;
   int lastQuarters_ = kWholeRefresh;

@@ -19,9 +19,11 @@ enum class Rule {
   tFAW,
   tRTP,
   tWR,
+  tPPD,
   // Column timing and the data bus.
   tCCD_S,
   tCCD_L,
+  tCCD_L_WR,
   tWTR_S,
   tWTR_L,
   tRTW,
@@ -29,10 +31,12 @@ enum class Rule {
   dataBus,
   // Refresh.
   tRFC,
+  tREFSBRD,
   tREFI,
   refreshPostponed,
   refreshPulledIn,
   refreshGroup,
+  refreshSet,
   refreshUnneeded,
   retention,
   // ZQ calibration, mode registers, initialisation.
@@ -69,6 +73,8 @@ enum class Rule {
   rowAddress,
   columnAddress,
   rankConflict,
+  commandBus,
+  unknownCommand,
   ckeLow,
   resetLow,
   count,  ///< not a rule: how many there are

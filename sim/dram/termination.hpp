@@ -27,7 +27,8 @@ struct Resistors {
 /// see to that by themselves (JESD79-4B 5.1, table of states, note 2).
 class Termination {
  public:
-  Termination(const Config& config, bool ddr4) : ddr4_(ddr4), toRead_(config.cl - config.cwl) {}
+  Termination(const Config& config, bool ddr4)
+      : ddr4_(ddr4), toRead_(config.cl - config.cwl), burst_(config.burstClocks()) {}
 
   /// Level of the pin.
   bool high() const { return high_; }
@@ -45,7 +46,7 @@ class Termination {
     }
     if (!high || ddr4_ || !chosen.nominal) return;
     for (Clock& read : reads_) {
-      if (now < read + toRead_ || now >= read + toRead_ + kBeforeData + kBurstClocks) continue;
+      if (now < read + toRead_ || now >= read + toRead_ + kBeforeData + burst_) continue;
       report.broken(Rule::odtRead, read);
       read = kNever;  // once for each read
     }
@@ -85,6 +86,7 @@ class Termination {
 
   bool ddr4_;
   Clock toRead_;  ///< from a read command to the first clock at which its rank's pin must be low
+  Clock burst_;
   bool high_ = false;
   Clock rose_ = kNever;
   Clock write_ = kNever;  ///< the last that found the pin high

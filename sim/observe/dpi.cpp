@@ -39,8 +39,8 @@ svBit accepted(Call call) {
 extern "C" {
 
 svBit weir_observe_begin(const char* part, int clockPs, int channels, int ranks, int pseudoRanks, int refreshGroups,
-                         int bankBits, int rowBits, int columnBits, int dq, int phases, int ports, int idBits,
-                         int sourceIdHigh, int sourceIdLow, long long base) {
+                         int bankBits, int rowBits, int columnBits, int dq, int burstBeats, int phases, int ports,
+                         int idBits, int sourceIdHigh, int sourceIdLow, long long base) {
   return accepted([&] {
     Shape shape;
     shape.channel.part = part;
@@ -52,6 +52,7 @@ svBit weir_observe_begin(const char* part, int clockPs, int channels, int ranks,
     shape.channel.rowBits = rowBits;
     shape.channel.columnBits = columnBits;
     shape.channel.dq = dq;
+    shape.channel.burstBeats = burstBeats;
     shape.channel.phases = phases;
     shape.channels = channels;
     shape.ports = ports;

@@ -36,8 +36,7 @@ std::string number(std::uint64_t value) { return std::to_string(value); }
 Observation::Observation(const Shape& shape)
     : shape_(shape),
       map_(shape.channel),
-      refreshClocks_(
-          static_cast<std::uint64_t>(dram::toClocks(dram::findPart(shape.channel.part), shape.channel.clockPs).tRFC)),
+      timings_(dram::toClocks(dram::findPart(shape.channel.part), shape.channel.clockPs)),
       rowCommandPhase_(shape.channel.phases) {
   Rank rank;
   rank.banks.resize(static_cast<std::size_t>(banksOfRank()));
@@ -122,9 +121,11 @@ void Observation::command(int channel, int rankNumber, int phase, unsigned kind,
       }
       break;
     case kRefresh: {
-      // the first cycle in which a row command may stand tRFC later
+      // the first cycle in which a row command may stand tRFC, or of a set of banks tRFCsb, later
+      const bool ofSet = shape_.refreshGroups > 1 && timings_.tRFCsb > 0;
+      const auto time = static_cast<std::uint64_t>(ofSet ? timings_.tRFCsb : timings_.tRFC);
       const auto phases = static_cast<std::uint64_t>(shape_.channel.phases);
-      const std::uint64_t clock = cycle_ * phases + static_cast<std::uint64_t>(phase) + refreshClocks_;
+      const std::uint64_t clock = cycle_ * phases + static_cast<std::uint64_t>(phase) + time;
       const std::uint64_t end = (clock - static_cast<std::uint64_t>(rowCommandPhase_) + phases - 1) / phases;
       ofAllBanks(channel, rankNumber, number, [end](Rank& each) {
         ++each.counts.refreshes;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "address_map.hpp"
+#include "clocks.hpp"
 #include "config.hpp"
 
 namespace weir::observe {
@@ -107,7 +108,7 @@ class Observation {
 
   Shape shape_;
   dram::AddressMap map_;
-  std::uint64_t refreshClocks_;
+  dram::Clocks timings_;
   std::uint64_t cycle_ = 0;
   std::uint64_t shared_ = 0;  ///< column commands of lines of several sources or of none
   int rowCommandPhase_ = 0;   ///< the earlier one of the phases of activates and precharges

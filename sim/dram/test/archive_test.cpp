@@ -107,7 +107,7 @@ void fill(Traffic& traffic, unsigned seed) {
       std::uint32_t address = 0;
       unsigned bank = below(static_cast<unsigned>(c.banks()));
       if (command == Command::activate) address = below(3) * 5;
-      if (isColumn(command)) address = below(2) * 8;
+      if (isColumn(command)) address = below(2) * static_cast<unsigned>(c.burstBeats);
       if (command == Command::readAutoPrecharge || command == Command::writeAutoPrecharge ||
           command == Command::prechargeAll || command == Command::zqLong)
         address |= kA10;
@@ -493,7 +493,7 @@ TEST(Archive, isRefusedWhenOfAnotherVersionOrKindOrConfiguration) {
   other.name = "other";
   EXPECT_EQ(refusal(bytes, other), "the archive: holds 'DRAM model 'dram'' where 'DRAM model 'other'' is expected");
   bytes[8] = 77;
-  EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is of version 77; this program reads version 2");
+  EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is of version 77; this program reads version 3");
   bytes[0] = 'X';
   EXPECT_EQ(refusal(bytes, traffic.config), "the archive: is no archive of a simulated machine");
 }

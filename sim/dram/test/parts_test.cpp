@@ -28,7 +28,7 @@ TEST(Parts, namesAreUniqueAndEntriesComplete) {
     EXPECT_LE(t.tRC, t.tRAS + t.tRP) << p.name;
     // Capacity: banks x rows x columns x width is the power of two that tRFC goes with.
     const std::int64_t megabits = (std::int64_t{p.banks() * p.width} << (p.rowBits + p.columnBits)) >> 20;
-    const std::map<std::int64_t, std::set<std::int64_t>> tRFC = {{1024, {110}}, {2048, {160}},  {4096, {260}},
+    const std::map<std::int64_t, std::set<std::int64_t>> tRFC = {{1024, {110}}, {2048, {160}},       {4096, {260}},
                                                                  {8192, {350}}, {16384, {480}}, {32768, {640}}};
     ASSERT_EQ(tRFC.count(megabits), 1u) << p.name << " has " << megabits << " Mb";
     EXPECT_EQ(tRFC.at(megabits).count(p.tRFC.picoseconds / 1000), 1u) << p.name;
@@ -142,11 +142,11 @@ TEST(Parts, tableIIPcm) {
 }
 
 TEST(Parts, rounding) {
-  EXPECT_EQ(toClocks(ns(15), Standard::ddr3, 833), 19);
-  EXPECT_EQ(toClocks(ns(15), Standard::ddr4, 833), 18);
-  EXPECT_EQ(toClocks(ns(15.1), Standard::ddr4, 833), 19);
-  EXPECT_EQ(toClocks(ns(13.75), Standard::ddr3, 1250), 11);
-  EXPECT_EQ(toClocks(atLeast(4, 7.5), Standard::ddr3, 2500), 4);
+  EXPECT_EQ(toClocks(ns(15), kDdr3, 833), 19);
+  EXPECT_EQ(toClocks(ns(15), kDdr4, 833), 18);
+  EXPECT_EQ(toClocks(ns(15.1), kDdr4, 833), 19);
+  EXPECT_EQ(toClocks(ns(13.75), kDdr3, 1250), 11);
+  EXPECT_EQ(toClocks(atLeast(4, 7.5), kDdr3, 2500), 4);
 }
 
 /// What a bad channel is refused with.

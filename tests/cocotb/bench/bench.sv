@@ -78,6 +78,8 @@ module bench #(
     parameter int    ROW_BITS       = 14,
     parameter int    COLUMN_BITS    = 10,
     parameter int    DQ             = 64,
+    parameter int    BURST_BEATS    = 8,
+    parameter bit    TERMINATED     = 1,
     parameter int    PHASES         = 4,
     parameter int    READ_PHASE     = 1,
     parameter int    WRITE_PHASE    = 0,
@@ -116,8 +118,8 @@ module bench #(
   logic [PHASES*RANKS-1:0] dfi_cs_n, dfi_cke, dfi_odt;
   logic [PHASES-1:0] dfi_ras_n, dfi_cas_n, dfi_we_n, dfi_act_n, dfi_reset_n;
   logic [PHASES-1:0] dfi_wrdata_en, dfi_rddata_en, dfi_rddata_valid;
-  logic [8*DQ-1:0] dfi_wrdata, dfi_rddata;
-  logic [DQ-1:0] dfi_wrdata_mask;
+  logic [BURST_BEATS*DQ-1:0] dfi_wrdata, dfi_rddata;
+  logic [BURST_BEATS*DQ/8-1:0] dfi_wrdata_mask;
   logic [31:0] violations, violations0;
 
 `ifdef CHANNELS_2
@@ -126,9 +128,9 @@ module bench #(
   logic [PHASES*RANKS-1:0] dfi_1_cs_n, dfi_1_cke, dfi_1_odt;
   logic [PHASES-1:0] dfi_1_ras_n, dfi_1_cas_n, dfi_1_we_n, dfi_1_act_n, dfi_1_reset_n;
   logic [PHASES-1:0] dfi_1_wrdata_en, dfi_1_rddata_en, dfi_1_rddata_valid;
-  logic [8*DQ-1:0] dfi_1_wrdata, dfi_1_rddata;
-  logic [DQ-1:0] dfi_1_wrdata_mask;
-  logic [  31:0] violations1;
+  logic [BURST_BEATS*DQ-1:0] dfi_1_wrdata, dfi_1_rddata;
+  logic [BURST_BEATS*DQ/8-1:0] dfi_1_wrdata_mask;
+  logic [31:0] violations1;
   assign violations = violations0 + violations1;
 `else
   assign violations = violations0;
@@ -225,12 +227,12 @@ module bench #(
       .dfi_0_rddata_en(dfi_rddata_en),
       .dfi_0_rddata_valid(dfi_rddata_valid),
       .dfi_0_bank(weir_bank),
-      .dfi_0_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
-      .dfi_1_rddata(dfi_1_rddata ^ (8 * DQ)'(fault[15])),
+      .dfi_0_rddata(dfi_rddata ^ (BURST_BEATS * DQ)'(fault[0])),
+      .dfi_1_rddata(dfi_1_rddata ^ (BURST_BEATS * DQ)'(fault[15])),
 `else
       .dfi_phymstr_ack(released[0]),
       .dfi_bank(weir_bank),
-      .dfi_rddata(dfi_rddata ^ (8 * DQ)'(fault[0])),
+      .dfi_rddata(dfi_rddata ^ (BURST_BEATS * DQ)'(fault[0])),
 `endif
       .*
   );
@@ -283,6 +285,7 @@ module bench #(
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),
       .DQ(DQ),
+      .BURST_BEATS(BURST_BEATS),
       .PHASES(PHASES),
       .READ_PHASE(READ_PHASE),
       .WRITE_PHASE(WRITE_PHASE),
@@ -291,7 +294,7 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
-      .TERMINATED(1),
+      .TERMINATED(TERMINATED),
       .FATAL(1),
       .NAME("dram")
   ) dram (
@@ -301,7 +304,7 @@ module bench #(
       .dfi_cas_n(dram_cas_n),
       .dfi_we_n(dram_we_n),
       .dfi_cs_n(dram_cs_n),
-      .dfi_wrdata(dfi_wrdata ^ (8 * DQ)'(fault[1] || two_policies)),
+      .dfi_wrdata(dfi_wrdata ^ (BURST_BEATS * DQ)'(fault[1] || two_policies)),
       .dfi_wrdata_mask(fault[2] ? '0 : dfi_wrdata_mask),
       .dfi_wrdata_en(dfi_wrdata_en & ~writes),
       .violations(violations0),
@@ -318,6 +321,7 @@ module bench #(
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),
       .DQ(DQ),
+      .BURST_BEATS(BURST_BEATS),
       .PHASES(PHASES),
       .READ_PHASE(READ_PHASE),
       .WRITE_PHASE(WRITE_PHASE),
@@ -326,7 +330,7 @@ module bench #(
       .CL(CL),
       .CWL(CWL),
       .INITIALISED(1),
-      .TERMINATED(1),
+      .TERMINATED(TERMINATED),
       .FATAL(1),
       .NAME("dram1")
   ) dram1 (
@@ -384,6 +388,7 @@ module bench #(
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),
       .DQ(DQ),
+      .BURST_BEATS(BURST_BEATS),
       .PHASES(PHASES),
       .PORTS(Ports),
       .ID_BITS(ID_BITS),
