@@ -13,10 +13,11 @@ namespace weir::dram {
 
 std::vector<Part> ddr3Parts();
 std::vector<Part> ddr4Parts();
+std::vector<Part> ddr5Parts();
 std::vector<Part> tableIIParts();
 
 /// All of them.
-constexpr std::vector<Part> (*kPartTables[])() = {ddr3Parts, ddr4Parts, tableIIParts};
+constexpr std::vector<Part> (*kPartTables[])() = {ddr3Parts, ddr4Parts, ddr5Parts, tableIIParts};
 
 /// What all DDR4 parts share: put into a part that has its tRFC.
 void ddr4Common(Part& part);

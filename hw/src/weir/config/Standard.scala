@@ -44,7 +44,7 @@ trait Standard {
 }
 
 object Standard {
-  val all: Seq[Standard] = Seq(Ddr3, Ddr4)
+  val all: Seq[Standard] = Seq(Ddr3, Ddr4, Ddr5)
 
   /** That of a part; of one that is in no table it is told by its geometry. */
   def of(part: String, geometry: Geometry): Standard =
