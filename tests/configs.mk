@@ -4,7 +4,7 @@
 # cocotb: corners of what Weir can be, and the SoC's (tests/cocotb/matrix.py says which tests run on which).
 COCOTB_CONFIGS := \
   test-1rank-1phase test-4rank-2phase test-ddr4 test-wide-bus test-narrow-bus test-2channel \
-  test-2pseudo test-4pseudo test-hybrid test-hybrid-x16 test-hot-monitor \
+  test-2pseudo test-4pseudo test-ddr5 test-ddr5-sets test-hybrid test-hybrid-x16 test-hot-monitor \
   test-remapping test-remapping-x16 test-migration test-migration-x16 soc-64
 
 # The proofs.

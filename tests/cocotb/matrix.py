@@ -22,7 +22,10 @@ PSEUDO = (TOGETHER, APART)
 REMAPPING = ("test-remapping", "test-remapping-x16")
 # With an NVM region: a rank, and a pseudo-rank.
 HYBRID = ("test-hybrid", "test-hybrid-x16")
-CONFIGS = (*ALL, TWO, *PSEUDO)
+# DDR5, refreshed as a whole, and in sets of banks that are pseudo-ranks.
+WHOLE, SETS = "test-ddr5", "test-ddr5-sets"
+DDR5 = (WHOLE, SETS)
+CONFIGS = (*ALL, TWO, *PSEUDO, *DDR5)
 # Accesses to an NVM region are counted.
 HOT = "test-hot-monitor"
 
@@ -44,20 +47,20 @@ BEYOND_JEDEC = ("test-4rank-2phase", "test-wide-bus")
 MOVING = ("test-migration", "test-migration-x16")
 
 MODULES = {
-    "front.bursts": ALL,
+    "front.bursts": (*ALL, *DDR5),
     "front.errors": CONFIGS,
     "front.ordering": CONFIGS,
-    "front.ports": (*MANY_PORTS, TWO),
+    "front.ports": (*MANY_PORTS, TWO, *DDR5),
     "front.resets": (*CORNERS, TWO),
     "place.address_map": CONFIGS,
-    "place.map_registers": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO),
+    "place.map_registers": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO, *DDR5),
     "place.map_switch": ("test-4rank-2phase", "test-narrow-bus", TWO),
     "place.two_channels": (TWO,),
     "place.remapping": REMAPPING,
     "place.hot_monitor": (HOT,),
     "place.hot_registers": (HOT,),
     "channel.hazards": CONFIGS,
-    "channel.forwarding": FORWARDING,
+    "channel.forwarding": (*FORWARDING, *DDR5),
     "channel.water_marks": (*ALL, *PSEUDO),
     "channel.drain_of_ranks": (*MANY_RANKS, APART),
     "channel.equal_priority": FAST_BUS,
@@ -65,10 +68,12 @@ MODULES = {
     "channel.row_policies": FAST_BUS,
     "channel.starvation": FAST_BUS,
     "channel.refresh": (*DEEP, APART),
-    "channel.refresh_of_ranks": (*MANY_RANKS, APART),
+    "channel.calibration": (*DEEP, APART),
+    "channel.refresh_of_ranks": (*MANY_RANKS, APART, SETS),
     "channel.extended_temperature": DEEP,
     "channel.refresh_policies": DEEP,
-    "channel.refresh_limit": ("test-1rank-1phase", "test-ddr4"),
+    "channel.refresh_limit": ("test-1rank-1phase", "test-ddr4", WHOLE),
+    "channel.same_bank_refresh": (SETS,),
     "channel.refresh_in_quarters": (*MANY_RANKS, APART),
     "channel.refresh_in_halves": MANY_RANKS,
     "channel.refresh_beyond_jedec": (*BEYOND_JEDEC, APART),
@@ -76,7 +81,7 @@ MODULES = {
     "channel.time_scale": FAST_BUS,
     "channel.slow_memory": DEEP,
     "channel.pseudo_ranks": PSEUDO,
-    "dfi.commands": ALL,
+    "dfi.commands": (*ALL, *DDR5),
     "dfi.handover": (*CONFIGS, *HYBRID),
     "regs.identity": CONFIGS,
     "regs.timings": FAST_BUS,
@@ -97,14 +102,14 @@ MODULES = {
 # Where `make test` runs a room's tests: on what shows most of it. All others of the lists above are long.
 USUAL = {
     "front": ("test-wide-bus", "test-narrow-bus"),
-    "place": ("test-4rank-2phase", TWO, "test-remapping", HOT),
-    "channel": ("test-4rank-2phase", "test-ddr4", APART),
+    "place": ("test-4rank-2phase", TWO, WHOLE, "test-remapping", HOT),
+    "channel": ("test-4rank-2phase", "test-ddr4", APART, SETS),
     "dfi": ("test-4rank-2phase", "test-hybrid"),
     "regs": ("test-4rank-2phase", "test-ddr4"),
     "observe": ("test-ddr4", TWO),
     "migrate": ("test-migration",),
     "media": ("test-hybrid",),
-    "controller": (*CORNERS, TWO, APART, "test-hybrid", "test-remapping"),
+    "controller": (*CORNERS, TWO, APART, *DDR5, "test-hybrid", "test-remapping"),
 }
 
 # Modules that run with DRAMs that are more, or ask for more, than their part (sim/dram/README.md, "Features").

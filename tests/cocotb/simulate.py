@@ -110,6 +110,8 @@ def _parameters(config: Config) -> dict[str, object]:
         "ROW_BITS": config.row_bits,
         "COLUMN_BITS": config.column_bits,
         "DQ": config.dq_bits,
+        "BURST_BEATS": config.burst_length,
+        "TERMINATED": int(config.odt_by_command),
         "PHASES": config.phases,
         "READ_PHASE": config.read_phase,
         "WRITE_PHASE": config.write_phase,
@@ -182,7 +184,8 @@ def _run(
     shape = Config.load(hardware(config) / "Weir.json")
     features = dram_features
     if shape.refresh_groups > 1 and "refresh_groups" not in features:
-        features = ",".join(filter(None, (f"refresh_groups={shape.refresh_groups}", features)))
+        fine = "fine_refresh=2" if shape.refreshes_sets else ""
+        features = ",".join(filter(None, (f"refresh_groups={shape.refresh_groups}", fine, features)))
     report = folder / "results.xml"
     log = folder / "log"
     report.unlink(missing_ok=True)

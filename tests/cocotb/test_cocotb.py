@@ -181,6 +181,13 @@ def test_a_limit_that_a_policy_misses_is_found():
     assert re.search("breaks (tREFI|REFRESH_POSTPONED)", result.log.read_text(errors="replace")), result.tail()
 
 
+def test_a_set_of_banks_that_has_a_second_turn_is_found():
+    name = "a_set_has_no_second_refresh_before_all_others_had_one"
+    result = simulate.run("test-ddr5-sets", "channel.same_bank_refresh", [name], WEIR_FAULT="second_turn")
+    assert None not in result.tests.values(), "passed although no set was known to have had its refresh"
+    assert re.search("breaks REFRESH_SET", result.log.read_text(errors="replace")), result.tail()
+
+
 # What a time scale must not leave out: config, module, test, features of the DRAM, what testbench/scaling.py breaks
 # or a factor that is not the DRAM's, complaint.
 UNSCALED = {

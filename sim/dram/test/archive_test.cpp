@@ -111,6 +111,8 @@ void fill(Traffic& traffic, unsigned seed) {
       if (command == Command::readAutoPrecharge || command == Command::writeAutoPrecharge ||
           command == Command::prechargeAll || command == Command::zqLong)
         address |= kA10;
+      if (c.burstBeats == 16 && (command == Command::refresh || command == Command::prechargeAll))
+        address |= below(8) != 0 ? kA11 : 0;
       if (command == Command::modeRegisterSet) {
         constexpr std::uint32_t kValues[] = {0, 4, 0x100, 0x40, 0x80, 0x140, 0x180};
         bank = below(2) != 0 ? 3 : below(8);
@@ -190,6 +192,9 @@ std::vector<Traffic> makeTraffics() {
   all.push_back(traffic("late refreshes", small(ddr3(2)), 0.004, 0.08, 60000, 12));
   all.push_back(traffic("fine refreshes", small(with(ddr4(2), "fine_refresh=2")), 0.02, 0.2, 10000));
   all.push_back(traffic("groups", small(with(ddr3(2), "refresh_groups=2")), 0.03, 0.1, 10000));
+  Config sets = small(with(ddr5(), "fine_refresh=2,refresh_groups=4"));
+  all.push_back(traffic("sets of banks", sets, 0.1, 0.3, 3000, 40));
+  all.push_back(traffic("sets of banks, dense", sets, 0.6, 0.02, 600, 100));
   all.push_back(traffic("chosen", small(ddr3(2)), 0.1, 0.05, 2000));
   all.back().chosen = "time_scale=4,extended_temperature";
   // with a clock of 1 us a row keeps its data for 64 thousand clocks

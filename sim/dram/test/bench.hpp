@@ -124,6 +124,23 @@ inline Config ddr4(int ranks = 1) {
   return c;
 }
 
+/// DDR5-3200 26-26-26, x16: four groups of four banks, the bank above the group; one phase.
+inline Config ddr5() {
+  Config c = ddr3();
+  c.part = "DDR5-16Gb-x16-3200BN";
+  c.clockPs = 625;
+  c.bankBits = 4;
+  c.rowBits = 16;
+  c.addressPins = 16;
+  c.dq = 32;
+  c.burstBeats = 16;
+  c.cl = 26;
+  c.cwl = 24;
+  c.readLatency = 34;
+  c.writeLatency = 23;
+  return c;
+}
+
 /// The same channel with features, in their text form.
 inline Config with(Config config, const std::string& features) {
   config.features = Features::parse(features, "test");

@@ -80,18 +80,3 @@ async def under_load_refreshes_are_postponed_but_never_too_long(tb: TB, postpone
         assert len(cycles) in (whole - 1, whole, whole + 1), (
             f"rank {rank}: {len(cycles)} refreshes in {whole} intervals"
         )
-
-
-@test()
-async def calibration_follows_every_so_many_refreshes(tb: TB):
-    tb.dfi.start()
-    await tb.registers.write("zqInterval", 3)
-    await shorten(tb)
-    await tb.cycles(10 * short(tb))
-    for rank in range(tb.config.ranks):
-        kinds = [command.kind for command in tb.dfi.of(Kind.REFRESH, Kind.CALIBRATE, rank=rank)]
-        first = kinds.index(Kind.CALIBRATE)
-        whole = kinds[first + 1 :]
-        assert len(whole) >= 8
-        expected = [Kind.REFRESH, Kind.REFRESH, Kind.REFRESH, Kind.CALIBRATE]
-        assert all(kind == expected[n % 4] for n, kind in enumerate(whole)), f"rank {rank}: {whole}"

@@ -19,7 +19,7 @@ async def choose_policies(tb: TB) -> None:
         high = tb.random.randint(1, queue)
         await tb.registers.write("water_marks", high | tb.random.randrange(high) << 16)
         await tb.registers.write("age_limit", tb.random.choice((16, 40, 200, 4095)))
-        await tb.registers.write("refresh_postpone", tb.random.randint(1, 8))
+        await tb.registers.write("refresh_postpone", tb.random.randint(1, tb.config.most_postponed))
         await tb.registers.write("drain_policy", tb.random.randrange(32 if tb.config.may_read_ahead else 16))
         await tb.registers.write("row_policy", tb.random.randrange(4))
         await tb.registers.write("row_timeout", tb.random.choice((2, 20, 300)))

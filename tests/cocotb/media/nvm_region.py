@@ -6,7 +6,6 @@ import cocotb
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
 from testbench.dfi import Kind
-from testbench.distances import BURST
 from testbench.nvm import TIMES, clocks, dram, fault, nearest
 from testbench.scaling import first_beat, scale
 
@@ -41,7 +40,7 @@ async def traffic(tb: TB, ranks: list[int], count: int, writes: float) -> None:
 
 def between_rows(times: dict[str, int], config) -> dict[str, int]:
     """From the last command of a bank to the activate of its next row, however the row before was closed."""
-    written = max(times["write_latency"], config.cwl + BURST + times["tWR"])
+    written = max(times["write_latency"], config.cwl + config.burst_clocks + times["tWR"])
     return {"write_to_activate": written + times["tRP"], "read_to_activate": times["tRTP"] + times["tRP"]}
 
 
@@ -72,7 +71,7 @@ async def each_rank_keeps_the_distances_of_its_class(tb: TB):
         reached = (
             "tRCD",
             "tRP",
-            "tWR" if times["tWR"] + config.cwl + BURST >= times["write_latency"] else "write_latency",
+            "tWR" if times["tWR"] + config.cwl + config.burst_clocks >= times["write_latency"] else "write_latency",
         )
         for name in reached:
             above = found[name] - times[name]

@@ -46,6 +46,8 @@ async def traffic(tb: TB, accesses: int) -> None:
 async def both(tb: TB) -> tuple[Counts, dict, dict]:
     """What Weir has counted, what sim/observe has, and what the DRAM model has, while nothing moves."""
     await tb.quiet()
+    if tb.config.refreshes_sets:  # those that were postponed come one after the other
+        await tb.cycles(tb.config.most_postponed * tb.config.ranks * tb.in_cycles(tb.timing["tRFC"]))
     await tb.refreshed()
     for _ in range(2):  # no refresh of any rank while the three are latched
         await tb.cycles(8)

@@ -39,6 +39,7 @@ class Config:
     row_bits: int
     column_bits: int
     dq_bits: int
+    burst_length: int
     address_pins: int
     clock_ps: int
     cl: int
@@ -59,6 +60,7 @@ class Config:
     may_read_ahead: bool
     read_registers: int
     counter_bits: int
+    odt_by_command: bool
     nvm_first_rank: int | None
     nvm_medium: str | None
 
@@ -91,6 +93,7 @@ class Config:
             row_bits=geometry["rowBits"],
             column_bits=geometry["columnBits"],
             dq_bits=geometry["dqBits"],
+            burst_length=geometry["burstLength"],
             address_pins=fields["derived"]["addressPins"],
             clock_ps=timing["tCKps"],
             cl=timing["cl"],
@@ -111,14 +114,15 @@ class Config:
             may_read_ahead=policies["mayReadAhead"],
             read_registers=sum(fields["pipeline"].values()),
             counter_bits=fields["observation"]["counterBits"],
+            odt_by_command=fields["odtByCommand"],
             nvm_first_rank=fields.get("nvm", {}).get("firstRank"),
             nvm_medium=fields.get("nvm", {}).get("medium"),
         )
 
     @property
     def line_bytes(self) -> int:
-        """Bytes of a DRAM burst of eight."""
-        return self.dq_bits
+        """Bytes of a DRAM burst."""
+        return self.burst_length * self.dq_bits // 8
 
     @property
     def row_bytes(self) -> int:
@@ -146,13 +150,40 @@ class Config:
 
     @property
     def refresh_groups(self) -> int:
-        """Pseudo-ranks that refresh apart, as a DRAM beyond JEDEC does; 1 where ranks refresh as a whole."""
-        return self.pseudo_ranks if self.beyond_jedec else 1
+        """Pseudo-ranks that refresh apart, as DDR5 and a DRAM beyond JEDEC do; 1 where ranks refresh as a whole."""
+        return self.pseudo_ranks if self.beyond_jedec or self.refreshes_sets else 1
+
+    @property
+    def refreshes_sets(self) -> bool:
+        """Whether pseudo-ranks are sets of banks that are refreshed by themselves (DDR5's same-bank refresh)."""
+        return self.pseudo_ranks > 1 and self.part.startswith("DDR5")
 
     @property
     def refreshed_together(self) -> bool:
         """Whether a refresh, and a precharge of all banks, are for all pseudo-ranks."""
         return self.pseudo_ranks > self.refresh_groups
+
+    def bank(self, group: int, bank: int) -> int:
+        """The bank of a rank that is so numbered in its bank group."""
+        if self.part.startswith("DDR5"):
+            return bank * self.bank_groups + group
+        return group * (self.banks // self.bank_groups) + bank
+
+    @property
+    def most_postponed(self) -> int:
+        """Refreshes of what is refreshed apart that may be postponed, and as many pulled in: four of a rank of DDR5."""
+        return 4 if self.part.startswith("DDR5") and not self.refreshes_sets else 8
+
+    @property
+    def burst_clocks(self) -> int:
+        """DRAM clocks that a burst holds the data bus."""
+        return self.burst_length // 2
+
+    def group(self, bank: int) -> int:
+        """The bank group of a bank of a rank, of which the bank is the lower part; of DDR5 the upper."""
+        if self.part.startswith("DDR5"):
+            return bank % self.bank_groups
+        return bank // (self.banks // self.bank_groups)
 
     @property
     def rank_bits(self) -> int:

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from testbench.config import Config
 from testbench.dfi import Command, Kind
 
-BURST = 4  # clocks that a burst of eight holds the data bus
-
 
 def names(config: Config) -> list[str]:
     """Timings between row and column commands that a config has a use for."""
@@ -33,11 +31,10 @@ def _distances(commands: Iterable[Command], config: Config) -> Iterator[tuple[st
     activates: dict[int, list[Command]] = {}  # by rank
     columns: dict[tuple, Command] = {}  # the last by kind, rank, bank group
     open_banks: set[tuple[int, int]] = set()
-    written = config.cwl + BURST
-    group_size = config.banks // config.bank_groups
+    written = config.cwl + config.burst_clocks
 
     def group(command: Command) -> int:
-        return command.bank // group_size
+        return config.group(command.bank)
 
     def since(kind: Kind, rank: int, bank: int, command: Command) -> list[int]:
         early = last.get((kind, rank, bank))
@@ -77,11 +74,11 @@ def _between_columns(early: Command, late: Command, config: Config, group) -> It
     distance = late.clock - early.clock
     if early.rank != late.rank:
         begins = late.clock + (config.cl if late.kind == Kind.READ else config.cwl)
-        ends = early.clock + (config.cl if early.kind == Kind.READ else config.cwl) + BURST
+        ends = early.clock + (config.cl if early.kind == Kind.READ else config.cwl) + config.burst_clocks
         yield "tRTRS", begins - ends
         return
     suffix = "_L" if group(early) == group(late) else "_S"
     if early.kind == late.kind:
         yield "tCCD" + suffix, distance
     elif early.kind == Kind.WRITE:
-        yield "tWTR" + suffix, distance - config.cwl - BURST
+        yield "tWTR" + suffix, distance - config.cwl - config.burst_clocks

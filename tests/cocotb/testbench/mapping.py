@@ -71,5 +71,6 @@ def place_by(tb, masks: dict[str, list[int]], offset: int) -> Place:
         part: sum((mask & offset).bit_count() % 2 << number for number, mask in enumerate(bits))
         for part, bits in masks.items()
     }
-    bank = value.get("bank_group", 0) * (tb.config.banks // tb.config.bank_groups) + value["bank"]
-    return Place(value.get("channel", 0), value.get("rank", 0), bank, value["row"], value["column"] // 8 * 8)
+    bank = tb.config.bank(value.get("bank_group", 0), value.get("bank", 0))
+    beats = tb.config.burst_length
+    return Place(value.get("channel", 0), value.get("rank", 0), bank, value["row"], value["column"] // beats * beats)

@@ -31,12 +31,12 @@ def _digits(number: int, *sizes: int) -> list[int]:
 
 def _row_rank_bank_column(config: Config, offset: int) -> Place:
     byte, bank, rank, row, channel = _digits(offset, config.row_bytes, config.banks, config.ranks, 1 << config.row_bits)
-    return Place(channel, rank, bank, row, byte // config.line_bytes * 8)
+    return Place(channel, rank, bank, row, byte // config.line_bytes * config.burst_length)
 
 
 def _rank_row_bank_column(config: Config, offset: int) -> Place:
     byte, bank, row, rank, channel = _digits(offset, config.row_bytes, config.banks, 1 << config.row_bits, config.ranks)
-    return Place(channel, rank, bank, row, byte // config.line_bytes * 8)
+    return Place(channel, rank, bank, row, byte // config.line_bytes * config.burst_length)
 
 
 def _in_turn(config: Config, offset: int, piece: int) -> Place:
@@ -58,7 +58,7 @@ def _bank_interleaved(config: Config, offset: int) -> Place:
     byte, bank, number, channel, rank, row = _digits(
         offset, chunk, config.banks, config.row_bytes // chunk, config.channels, config.ranks
     )
-    return Place(channel, rank, bank, row, (number * chunk + byte) // config.line_bytes * 8)
+    return Place(channel, rank, bank, row, (number * chunk + byte) // config.line_bytes * config.burst_length)
 
 
 def _bank_xor(config: Config, offset: int) -> Place:
@@ -81,14 +81,12 @@ NAMED = CHOOSABLE | {"rank_row_bank_column": _rank_row_bank_column}
 
 
 def chosen_bits(config: Config) -> list[tuple[str, int]]:
-    """Part and number of each bit that has a mask in a programmable map; the bank group is above the bank."""
+    """Part and number of each bit that has a mask in a programmable map: bank group above bank, of DDR5 below it."""
     groups = config.bank_groups.bit_length() - 1
-    counts = {
-        "channel": config.channels.bit_length() - 1,
-        "rank": config.rank_bits,
-        "bank": config.bank_bits - groups,
-        "bank_group": groups,
-    }
+    of_bank = {"bank": config.bank_bits - groups, "bank_group": groups}
+    if config.bank(0, 1) > config.bank(1, 0):
+        of_bank = dict(reversed(of_bank.items()))
+    counts = {"channel": config.channels.bit_length() - 1, "rank": config.rank_bits, **of_bank}
     return [(part, number) for part, count in counts.items() for number in range(count)]
 
 
@@ -115,7 +113,7 @@ def of_masks(config: Config, masks: list[int]) -> Callable[[int], Place]:
             parts[part] |= (mask & offset).bit_count() % 2 << number
         rest = sum((offset >> bit & 1) << number for number, bit in enumerate(plain))
         row, column = divmod(rest, config.row_bytes // config.line_bytes)
-        bank = parts["bank_group"] * (config.banks // config.bank_groups) + parts["bank"]
-        return Place(parts["channel"], parts["rank"], bank, row, 8 * column)
+        bank = config.bank(parts["bank_group"], parts["bank"])
+        return Place(parts["channel"], parts["rank"], bank, row, config.burst_length * column)
 
     return place

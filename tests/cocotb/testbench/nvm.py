@@ -9,7 +9,6 @@ import cocotb
 from cocotb.triggers import FallingEdge
 
 from testbench.dfi import Command, Kind
-from testbench.distances import BURST
 from testbench.tb import TB
 
 # The columns and rows of the papers' tables, with the clock in which these are, in nanoseconds.
@@ -79,7 +78,7 @@ def nearest(commands: Iterable[Command], tb: TB, rank: int) -> dict[str, int]:
             distance = clock - early.clock - less
             found[name] = min(distance, found.get(name, distance))
 
-    written = tb.config.cwl + BURST
+    written = tb.config.cwl + tb.config.burst_clocks
     for command in commands:
         if command.rank != rank or command.kind not in ROW_AND_COLUMN or _closes_all(command):
             continue

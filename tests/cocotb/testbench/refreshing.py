@@ -17,11 +17,13 @@ WHOLE = (DEFER_UNTIL_EMPTY, ELASTIC, STAGGERED, SIMULTANEOUS)
 
 
 def short(tb: TB, parts: int = 1) -> int:
-    """Cycles of a short tREFI: a fourth of the part's, or what leaves time for two row cycles between refreshes in so
-    many parts."""
+    """Cycles of a short tREFI: a fourth of the part's, of a rank of DDR5 a half, or what leaves time for two row cycles
+    between refreshes in so many parts, and for the refreshes of other sets of banks, each with a row cycle before."""
     row_cycle = sum(tb.timing[name] for name in ("tRC", "tRAS", "tRCD", "tRP", "tFAW", "tWR", "tWTR_L", "tRTP"))
-    least = parts * (tb.timing["tRFC"] + tb.timing["tZQCS"] + 2 * row_cycle)
-    return max(tb.in_cycles(tb.timing["tREFI"]) // 4 + 1, tb.in_cycles(least))
+    least = parts * (tb.timing["tRFC"] + tb.timing.get("tZQCS", 0) + 2 * row_cycle)
+    if tb.config.refreshes_sets:
+        least = tb.config.ranks * (tb.timing["tRFC"] + row_cycle) + 2 * row_cycle
+    return max(2 * tb.in_cycles(tb.timing["tREFI"]) // tb.config.most_postponed + 1, tb.in_cycles(least))
 
 
 async def shorten(tb: TB, parts: int = 1) -> None:
@@ -56,8 +58,8 @@ async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tup
         for name, values in (
             ("refresh_policy", policies),
             ("refresh_granularity", granularities),
-            ("refresh_postpone", range(1, 9)),
-            ("refresh_pull_in", range(9)),
+            ("refresh_postpone", range(1, tb.config.most_postponed + 1)),
+            ("refresh_pull_in", range(tb.config.most_postponed + 1)),
             ("refresh_idle", (1, 2, 8, 40)),
             ("refresh_drain_ahead", (0, 30, 200)),
             ("tREFI", (longest, short(tb, 1 << max(granularities)) * tb.config.phases)),
@@ -73,16 +75,21 @@ async def change_at_random(tb: TB, policies: tuple[int, ...], granularities: tup
 
 
 def fault(tb: TB) -> None:
-    """With WEIR_FAULT=unforced no rank is known to have reached the limit of postponing, from now on."""
-    if os.environ.get("WEIR_FAULT") != "unforced":
-        return
+    """From now on, with WEIR_FAULT=unforced no rank is known to have reached the limit of postponing, with
+    WEIR_FAULT=second_turn no set of banks to have had its refresh."""
     refresher = tb.dut.weir.channels_0.refresher
-    debts = [getattr(refresher, f"debts_{rank}") for rank in range(tb.config.ranks)]
+    name = os.environ.get("WEIR_FAULT")
+    if name == "unforced":
+        held = [getattr(refresher, f"debts_{rank}").forced for rank in range(tb.config.ranks)]
+    elif name == "second_turn":
+        held = [refresher.done]
+    else:
+        return
 
     async def hold() -> None:
         while True:
             await FallingEdge(tb.dut.clock)
-            for debt in debts:
-                debt.forced.value = 0
+            for register in held:
+                register.value = 0
 
     cocotb.start_soon(hold())

@@ -47,7 +47,7 @@ class TB:
         self.dut = dut
         build = Path(os.environ["WEIR_BUILD"])
         self.config = Config.load(build / "Weir.json")
-        self.timing = timing.clocks(self.config.part, self.config.clock_ps)
+        self.timing = timing.clocks(self.config.part, self.config.clock_ps, self.config.refreshes_sets)
         self.random = Random(cocotb.RANDOM_SEED)
         self.reference = Reference()
         self._rdl = build / "Weir.rdl"

@@ -184,6 +184,29 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("a tCCD below the burst", "Timing.tCCD_S = 3", "4 clocks")(
       config(axi).copy(timing = timing.copy(tCCD_S = 3))
     )
+    val ddr5 = presets.Tests.all.find(_.name == "test-ddr5").get
+    val sets = presets.Tests.all.find(_.name == "test-ddr5-sets").get
+    refused("eight postponed refreshes of a rank of DDR5", "Policies.refreshPostpone = 8", "at most 4")(
+      ddr5.copy(policies = ddr5.policies.copy(refreshPostpone = 8))
+    )
+    refused("eight of its refreshes ahead of time", "Policies.refreshPullIn = 8", "at most 4")(
+      ddr5.copy(policies = ddr5.policies.copy(refreshPullIn = 8))
+    )
+    refused("policies beyond JEDEC for it", "Policies.beyondJedec = true", "must be false")(
+      ddr5.copy(policies = ddr5.policies.copy(beyondJedec = true))
+    )
+    refused("an NVM region in it", "WeirConfig.nvm", "must be left out")(
+      sets.copy(nvm = Some(NvmRegion(2)), placement = Placement(Placement.rankOnTop, programmable = false))
+    )
+    refused("no times of sets of banks where they are refreshed", "Timing.tREFSBRD = None", "must be there")(
+      sets.copy(timing = ddr5.timing)
+    )
+    refused("times of sets of banks where none are", "Timing.tREFSBRD = Some(48)", "only there")(
+      ddr5.copy(timing = sets.timing)
+    )
+    refused("a command that ends in the next cycle", "Phy.readPhase = 3", "at most 2", "takes 2 clocks")(
+      ddr5.copy(phy = ddr5.phy.copy(readPhase = 3))
+    )
     refused("no channel", "WeirConfig.channels = 0", "1 or 2")(config(axi).copy(channels = 0))
     refused("three channels", "WeirConfig.channels = 3", "1 or 2")(config(axi).copy(channels = 3))
     refused("a second channel beyond the address bits", "4294967296 bytes", "32 address bits")(

@@ -14,6 +14,14 @@ class DurationSpec extends AnyFunSpec {
       }
   }
 
+  describe("DDR5, with 0.3 % forgiven") {
+    // 48.25 ns are 77.2 clocks of 625 ps, 32 ns 51.2; 295 ns are 472
+    for ((time, clocks) <- Seq("48.25" -> 77, "32" -> 52, "16.25" -> 26, "295" -> 471, "5" -> 8))
+      it(s"takes $clocks clocks of 625 ps for $time ns") {
+        assert(ns(BigDecimal(time)).clocksAt(625, Ddr5) == clocks)
+      }
+  }
+
   describe("DDR4, with the correction of 0.974") {
     // 13.32 ns are 15.990 clocks of 833 ps, 7.5 ns are 9.003, 4.9 ns are 5.882
     for ((time, clocks) <- Seq("13.32" -> 16, "7.5" -> 9, "4.9" -> 6, "15" -> 18, "350" -> 421))

@@ -14,7 +14,7 @@ class PartsSpec extends AnyFunSpec {
       val t     = Parts(part).timing(tCKps)
       val named = t.productElementNames.zip(t.productIterator).toMap
       assert(columns.map(name => name -> named(name)) == columns.zip(expected))
-      assert(t.tCCD_S == 4)
+      assert(t.tCCD_S == Parts(part).standard.burstLength / 2)
       assert(t.tRTRS == 2)
     }
 
@@ -41,6 +41,17 @@ class PartsSpec extends AnyFunSpec {
     check("MT40A1G8-075", 750, 19, 19, 43, 62, 4, 7, 28, 7, 4, 10, 10, 20, 467, 19, 14)
     check("MT40A1G8-075E", 750, 18, 18, 43, 61, 4, 7, 28, 7, 4, 10, 10, 20, 467, 18, 14)
     check("MT40A1G8-062E", 625, 22, 22, 52, 74, 4, 8, 34, 8, 4, 12, 12, 24, 560, 22, 16)
+  }
+
+  describe("DDR5 speed bin") {
+    check("DDR5-16Gb-x16-3200BN", 625, 26, 26, 52, 77, 8, 8, 40, 8, 4, 16, 12, 48, 471, 26, 24)
+
+    it("has other refreshes of sets of its banks") {
+      val t = Parts("DDR5-16Gb-x16-3200BN").timing(625, ofSets = true)
+      assert(t.tRFC == 208 && t.tREFSBRD.contains(48) && t.tREFI * 0.625 <= 1950 && t.tREFI * 0.625 > 1945)
+      assert(t.tCCD_L_WR.contains(32))
+      assert(Parts("DDR5-16Gb-x16-3200BN").timing(625).tREFSBRD.isEmpty)
+    }
   }
 
   describe("Table II of the paper on rank assignment") {
