@@ -38,6 +38,7 @@ module bench #(
     parameter int    ROW_BITS      = 14,
     parameter int    COLUMN_BITS   = 10,
     parameter int    DQ            = 64,
+    parameter int    BURST_BEATS   = 8,
     parameter int    PHASES        = 4,
     parameter int    READ_PHASE    = 1,
     parameter int    WRITE_PHASE   = 0,
@@ -119,13 +120,13 @@ module bench #(
   wire [PHASES-1:0] dfi``_ras_n, dfi``_cas_n, dfi``_we_n, dfi``_act_n, dfi``_reset_n; \
   wire [PHASES*RANKS-1:0] dfi``_cs_n, dfi``_cke, dfi``_odt; \
   wire dfi``_phymstr_req = 1'b0, dfi``_phymstr_ack; \
-  wire [8*DQ-1:0] dfi``_wrdata, dfi``_rddata; \
-  wire [DQ-1:0] dfi``_wrdata_mask; \
+  wire [BURST_BEATS*DQ-1:0] dfi``_wrdata, dfi``_rddata; \
+  wire [BURST_BEATS*DQ/8-1:0] dfi``_wrdata_mask; \
   wire [PHASES-1:0] dfi``_wrdata_en, dfi``_rddata_en, dfi``_rddata_valid; \
   wire [31:0] violations_``name; \
   bench_dram #( \
       .PART(PART), .TCK_PS(TCK_PS), .RANKS(RANKS), .BANK_BITS(BANK_BITS), .ADDRESS_PINS(ADDRESS_PINS), \
-      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .DQ(DQ), .PHASES(PHASES), .READ_PHASE(READ_PHASE), \
+      .ROW_BITS(ROW_BITS), .COLUMN_BITS(COLUMN_BITS), .DQ(DQ), .BURST_BEATS(BURST_BEATS), .PHASES(PHASES), .READ_PHASE(READ_PHASE), \
       .WRITE_PHASE(WRITE_PHASE), .READ_LATENCY(READ_LATENCY), .WRITE_LATENCY(WRITE_LATENCY), .CL(CL), \
       .CWL(CWL), .PSEUDO_RANKS(PSEUDO_RANKS), .FEATURES(FEATURES), .TERMINATED(TERMINATED), .FATAL(FATAL), .NAME(`"name`") \
   ) name ( \
@@ -185,6 +186,7 @@ module bench_dram #(
     parameter int    ROW_BITS      = 14,
     parameter int    COLUMN_BITS   = 10,
     parameter int    DQ            = 64,
+    parameter int    BURST_BEATS   = 8,
     parameter int    PHASES        = 4,
     parameter int    READ_PHASE    = 1,
     parameter int    WRITE_PHASE   = 0,
@@ -211,11 +213,11 @@ module bench_dram #(
     input  logic [       PHASES*RANKS-1:0] dfi_cs_n,
     input  logic [       PHASES*RANKS-1:0] dfi_cke,
     input  logic [       PHASES*RANKS-1:0] dfi_odt,
-    input  logic [               8*DQ-1:0] dfi_wrdata,
-    input  logic [                 DQ-1:0] dfi_wrdata_mask,
+    input  logic [     BURST_BEATS*DQ-1:0] dfi_wrdata,
+    input  logic [   BURST_BEATS*DQ/8-1:0] dfi_wrdata_mask,
     input  logic [             PHASES-1:0] dfi_wrdata_en,
     input  logic [             PHASES-1:0] dfi_rddata_en,
-    output logic [               8*DQ-1:0] dfi_rddata,
+    output logic [     BURST_BEATS*DQ-1:0] dfi_rddata,
     output logic [             PHASES-1:0] dfi_rddata_valid,
     output logic [                   31:0] violations
 );
@@ -243,8 +245,8 @@ module bench_dram #(
   localparam bit Terminated = 0;
 `endif
 
-  wire [8*DQ-1:0] dram_rddata;
-  assign dfi_rddata = dram_rddata ^ {{(8 * DQ - 1) {1'b0}}, fault[0] ^ fault[3]};
+  wire [BURST_BEATS*DQ-1:0] dram_rddata;
+  assign dfi_rddata = dram_rddata ^ {{(BURST_BEATS * DQ - 1) {1'b0}}, fault[0] ^ fault[3]};
 
   dfi_dram #(
       .PART(PART),
@@ -255,6 +257,7 @@ module bench_dram #(
       .ROW_BITS(ROW_BITS),
       .COLUMN_BITS(COLUMN_BITS),
       .DQ(DQ),
+      .BURST_BEATS(BURST_BEATS),
       .PHASES(PHASES),
       .READ_PHASE(READ_PHASE),
       .WRITE_PHASE(WRITE_PHASE),
@@ -272,7 +275,7 @@ module bench_dram #(
       .dfi_cs_n(dram_cs_n),
       .dfi_rddata(dram_rddata),
       .dfi_odt(dram_odt),
-      .dfi_wrdata_mask(dfi_wrdata_mask | {{(DQ - 1) {1'b0}}, fault[1]}),
+      .dfi_wrdata_mask(dfi_wrdata_mask | {{(BURST_BEATS * DQ / 8 - 1) {1'b0}}, fault[1]}),
       .*
   );
 endmodule

@@ -49,6 +49,7 @@ class Parameters:
     row_bits: int
     column_bits: int
     dq: int
+    burst_beats: int
     phases: int
     read_phase: int
     write_phase: int
@@ -105,6 +106,7 @@ def of_weir(path: Path) -> Parameters:
         row_bits=geometry["rowBits"],
         column_bits=geometry["columnBits"],
         dq=geometry["dqBits"],
+        burst_beats=geometry["burstLength"],
         phases=phy["phases"],
         read_phase=phy["readPhase"],
         write_phase=phy["writePhase"],
@@ -142,7 +144,9 @@ def features(config: dict) -> str:
         found += [f"fine_refresh={policies['refreshGranularity']}", "on_the_fly"]
         if electrical["bankGroups"] == 1:
             found.append("optimistic_trfc")  # no DDR3 part refreshes in parts
-    if pseudo_ranks > 1 and policies["beyondJedec"]:
+    if "tREFSBRD" in config["timing"]:  # sets of banks are refreshed by themselves
+        found.append("fine_refresh=2")
+    if pseudo_ranks > 1 and (policies["beyondJedec"] or "tREFSBRD" in config["timing"]):
         found.append(f"refresh_groups={pseudo_ranks}")
     return ",".join(found)
 
@@ -185,7 +189,8 @@ constexpr char kAddressMap[] = "{parameters.address_map}";
 constexpr unsigned kChannels = {parameters.channels}, kRanks = {parameters.ranks * parameters.pseudo_ranks};
 constexpr unsigned kBanksOfRank = {(1 << parameters.bank_bits) // parameters.pseudo_ranks};
 constexpr uint64_t kRows = {1 << parameters.row_bits};
-constexpr unsigned kLinesOfRow = {1 << parameters.column_bits - 3}, kLineBytes = {parameters.dq};
+constexpr unsigned kLinesOfRow = {(1 << parameters.column_bits) // parameters.burst_beats};
+constexpr unsigned kLineBytes = {parameters.burst_beats * parameters.dq // 8};
 // Cycles without a handshake of all ports, and of one, after which the run ends.
 constexpr uint64_t kSilentCycles = {parameters.silent_cycles}, kSilentPortCycles = {parameters.silent_port_cycles};
 // Where pages move between DRAM and NVM: offset of the NVM region's first byte, and how many may live in DRAM, else 0.

@@ -16,7 +16,7 @@ Times are DRAM clocks of the system (nanoseconds rounded up, JESD79-3F).
 
 from __future__ import annotations
 
-from systems import BURST_CLOCKS, System
+from systems import System
 
 # Controller cycles from the last R beat of a read to the AR handshake of the next in the idle patterns: 8 to 39, drawn
 # evenly, and the cycle in which the address is offered (patterns.cpp).
@@ -24,12 +24,12 @@ IDLE_CYCLES = 24.5
 
 
 def lines(system: System, burst_bytes: int) -> int:
-    """DRAM bursts (BL8) that an AXI burst needs; it is aligned to its own size."""
+    """DRAM bursts that an AXI burst needs; it is aligned to its own size."""
     return max(1, burst_bytes // system.line_bytes)
 
 
 def bytes_per_clock(system: System) -> float:
-    return system.line_bytes / BURST_CLOCKS
+    return system.line_bytes / system.part.burst_clocks
 
 
 def data_clocks(system: System, burst_bytes: int) -> float:
@@ -40,7 +40,10 @@ def data_clocks(system: System, burst_bytes: int) -> float:
 def refresh_share(system: System) -> float:
     """Share of the time in which a rank takes no command because it refreshes: a refresh each tREFI keeps the rank busy
     for tRFC. That its banks must be closed before and opened after is not charged: up to eight refreshes may be put off
-    and done in a row, and idle banks may be closed already."""
+    and done in a row, and idle banks may be closed already. Nothing is charged where groups of banks refresh apart: the
+    rank takes commands for the others."""
+    if system.refresh_groups > 1:
+        return 0.0
     part = system.part
     return part.clocks(part.trfc) / (part.trefi / part.tck)
 
@@ -60,7 +63,7 @@ def axi_limit(system: System, ports: int, burst_bytes: int, reads: float) -> flo
 
 
 def line_limit(system: System, burst_bytes: int) -> float:
-    """A DRAM burst always takes its four clocks: when only some of the line's bytes are wanted, only those count."""
+    """A DRAM burst always takes all its clocks: when only some of the line's bytes are wanted, only those count."""
     return min(1.0, burst_bytes / system.line_bytes)
 
 
@@ -92,7 +95,7 @@ def activate_limit(system: System, outstanding: int, burst_bytes: int) -> float:
     """A random burst needs an activate (but for the few that find their row open). A rank takes four activates in tFAW
     and one in tRRD, and none while it refreshes; ranks add up."""
     part = system.part
-    faw, rrd = part.clocks(part.tfaw), part.clocks(part.trrd, part.trrd_ck)
+    faw, rrd = part.clocks(part.tfaw, part.tfaw_ck), part.clocks(part.trrd, part.trrd_ck)
     per_rank = min(4 / faw, 1 / rrd) * (1 - refresh_share(system))
     bursts = system.ranks * per_rank / (1 - open_row_chance(system, outstanding))
     return bursts * data_clocks(system, burst_bytes)
@@ -102,14 +105,14 @@ def bank_cycle(system: System, burst_bytes: int, reads: float) -> float:
     """DRAM clocks from an activate of a bank to its next, at least, for a burst that needs a row of its own: tRC, or as
     long as the bank is busy with the burst's lines.
 
-    Read: tRCD, its lines tCCD apart, tRTP after the last, tRP. Write: tRCD, its lines, then CWL, four clocks of data,
+    Read: tRCD, its lines tCCD apart, tRTP after the last, tRP. Write: tRCD, its lines, then CWL, the data,
     tWR and tRP."""
     part = system.part
     columns = part.clocks(part.trcd) + (lines(system, burst_bytes) - 1) * part.tccd_ck
     row = part.clocks(part.trc)
     precharge = part.clocks(part.trp)
     read = max(row, columns + part.clocks(part.trtp, part.trtp_ck) + precharge)
-    write = max(row, columns + part.cwl + BURST_CLOCKS + part.clocks(part.twr) + precharge)
+    write = max(row, columns + part.cwl + part.burst_clocks + part.clocks(part.twr) + precharge)
     return reads * read + (1 - reads) * write
 
 

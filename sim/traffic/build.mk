@@ -56,8 +56,8 @@ policies: build/traffic/weir-ddr3-2rank-p1/traffic ## Weir's row and write drain
 time-scale: build/traffic/weir-ddr3-2rank-p1/traffic ## how exact Weir's time scale is, on the same traffic: build/results/time_scale.json
 	@python sim/traffic/time_scale.py
 
-# One rank, whole and in pseudo-ranks, against four ranks.
-PSEUDO_RANK_PROGRAMS := $(foreach system,tableii-1rank tableii-2pseudo tableii-4pseudo tableii-4rank,build/traffic/weir-$(system)-p1/traffic)
+# One rank, whole and in pseudo-ranks, against four ranks; a rank of DDR5, whole and in sets of banks.
+PSEUDO_RANK_PROGRAMS := $(foreach system,tableii-1rank tableii-2pseudo tableii-4pseudo tableii-4rank ddr5 ddr5-sets,build/traffic/weir-$(system)-p1/traffic)
 
 .PHONY: pseudo-ranks
 

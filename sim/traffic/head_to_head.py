@@ -36,6 +36,7 @@ def of_system(system: System, ports: int) -> Parameters:
         row_bits=part.row_bits,
         column_bits=part.column_bits,
         dq=system.dq,
+        burst_beats=part.burst_length,
         phases=system.phases,
         read_phase=system.read_phase,
         write_phase=system.write_phase,
@@ -49,6 +50,8 @@ def of_system(system: System, ports: int) -> Parameters:
         address_bits=system.axi_address_bits,
         base=0,
         pseudo_ranks=system.refresh_groups,
+        features=system.features,
+        terminated=int(part.burst_length == 8),  # DDR5 has no ODT pin
     )
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Refresh policies and write drains of Weir on one rank, on two and four pseudo-ranks of it that refresh apart, and on
-four ranks, all of the 32 Gb chips of the paper on rank assignment at extended temperature, by random accesses.
+four ranks, all of the 32 Gb chips of the paper on rank assignment at extended temperature, by random accesses; and
+refresh policies on a rank of DDR5, which is refreshed as a whole or in sets of banks.
 
     pseudo_ranks.py            runs them all and prints the tables, as `make pseudo-ranks` does
 """
@@ -39,14 +40,18 @@ POLICIES = {
         Policy("drained together", {"refresh_policy": NONE, "drain_policy.ranks": 1}, UNREFRESHED),
     ),
 }
+# A rank of DDR5, and its sets of banks; a real part has no choice not to be refreshed.
+DDR5_SYSTEMS = ("ddr5", "ddr5-sets")
+DDR5_POLICIES = dict.fromkeys(("random_read", "random_2to1"), POLICIES["random_read"][1:])
+MEASURED = ((SYSTEMS, POLICIES), (DDR5_SYSTEMS, DDR5_POLICIES))
 Found = dict[tuple[str, str], tuple[float, float]]
 
 
-def measure(pattern: str, console) -> tuple[Found, list[str]]:
+def measure(pattern: str, systems: tuple[str, ...], policies: tuple[Policy, ...], console) -> tuple[Found, list[str]]:
     """Share of the bus and 99th percentile of the read latency, each as the mean of the seeds, by policy and system;
     and what failed."""
-    points = [Point(system, pattern, 1, 16, 64) for system in SYSTEMS]
-    rows, failures = simulate(pattern, dict.fromkeys(points, POLICIES[pattern]), console)
+    points = [Point(system, pattern, 1, 16, 64) for system in systems]
+    rows, failures = simulate(pattern, dict.fromkeys(points, policies), console)
     found = {
         (policy, point.system): tuple(mean(row[key] for row in seeds) for key in ("efficiency", "read_latency_p99"))
         for (point, policy), seeds in rows.items()
@@ -54,30 +59,33 @@ def measure(pattern: str, console) -> tuple[Found, list[str]]:
     return found, failures
 
 
-def table(pattern: str, found: Found) -> Table:
+def table(pattern: str, systems: tuple[str, ...], policies: tuple[Policy, ...], found: Found) -> Table:
     shown = Table(title=f"{pattern}, 16 ids: share of the bus, and 99th percentile of the read latency in DRAM clocks")
     shown.add_column("policy")
-    for system in SYSTEMS:
+    for system in systems:
         shown.add_column(system, justify="right")
         shown.add_column("p99", justify="right")
-    for policy in POLICIES[pattern]:
-        cells = [found[policy.name, system] for system in SYSTEMS]
+    for policy in policies:
+        cells = [found[policy.name, system] for system in systems]
         shown.add_row(policy.name, *(text for share, p99 in cells for text in (f"{share:.3f}", f"{p99:.0f}")))
     return shown
 
 
 def main() -> int:
     console = run.terminal()
-    if missing := run.not_built([("weir", Point(system, "random_read", 1, 16, 64)) for system in SYSTEMS]):
+    if missing := run.not_built(
+        [("weir", Point(system, "random_read", 1, 16, 64)) for system in SYSTEMS + DDR5_SYSTEMS]
+    ):
         console.print(f"Not built: {', '.join(missing)}; `make pseudo-ranks` builds them.", soft_wrap=True)
         return 2
-    for pattern in POLICIES:
-        found, failures = measure(pattern, console)
-        for complaint in failures:
-            console.print(complaint, markup=False, highlight=False, soft_wrap=True)
-        if failures:
-            return 1
-        console.print(table(pattern, found))
+    for systems, of_pattern in MEASURED:
+        for pattern, policies in of_pattern.items():
+            found, failures = measure(pattern, systems, policies, console)
+            for complaint in failures:
+                console.print(complaint, markup=False, highlight=False, soft_wrap=True)
+            if failures:
+                return 1
+            console.print(table(pattern, systems, policies, found))
     return 0
 
 

@@ -85,8 +85,7 @@ def simulate(
     command = [str(program(controller, point))] + [
         text for name, value in options.items() for text in (f"--{name}", str(value))
     ]
-    groups = f"refresh_groups={system.refresh_groups}" if system.refresh_groups > 1 else ""
-    if features := ",".join(filter(None, (groups, features))):
+    if features := ",".join(filter(None, (system.features, features))):
         command.append(f"+dram_features={features}")
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     if ended.returncode != 0:

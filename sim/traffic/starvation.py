@@ -20,7 +20,6 @@ from dataclasses import dataclass
 
 from matrix import DEFAULT_SYSTEM, Point
 from policies import POLICIES
-from systems import BURST_CLOCKS
 
 # From one port, in which the victim waits among the others, and from four, which together fill the read queue.
 POINTS = tuple(Point(DEFAULT_SYSTEM, "row_hit_storm", ports, 16, 64) for ports in (1, 4))
@@ -64,13 +63,14 @@ def bound_cycles(config: dict) -> int:
     def cycles(clocks: int) -> int:
         return math.ceil(clocks / phases)
 
-    write_end = timing["cwl"] + BURST_CLOCKS
+    burst = config["geometry"]["burstLength"] // 2
+    write_end = timing["cwl"] + burst
     before_precharge = max(timing["tRTP"], write_end + timing["tWR"], timing["tRAS"])
     conflict = cycles(before_precharge) + cycles(timing["tRP"]) + cycles(timing["tRCD"])
-    turn = cycles(max(write_end + timing["tWTR_L"], timing["cl"] + BURST_CLOCKS + 2 - timing["cwl"]) + timing["tRTRS"])
+    turn = cycles(max(write_end + timing["tWTR_L"], timing["cl"] + burst + 2 - timing["cwl"]) + timing["tRTRS"])
     refresh = cycles(timing["tRP"]) + cycles(timing["tRFC"])
     drain = policies["writeQueue"] + 2 * turn
-    others = (policies["readQueue"] - 1) * cycles(BURST_CLOCKS + timing["tRTRS"])
+    others = (policies["readQueue"] - 1) * cycles(burst + timing["tRTRS"])
     return 2 * policies["ageLimit"] + conflict + others + turn + refresh + drain
 
 

@@ -12,13 +12,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-BURST_LENGTH = 8
-BURST_CLOCKS = BURST_LENGTH // 2
-
 
 @dataclass(frozen=True)
 class Part:
-    """A DDR3 or DDR4 part. Names as in JEDEC JESD79-3F; times in nanoseconds, `*_ck` minima in DRAM clocks."""
+    """A DDR3, DDR4 or DDR5 part. Names as in JEDEC JESD79-3F; times in nanoseconds, `*_ck` minima in DRAM clocks."""
 
     name: str
     source: str
@@ -44,6 +41,13 @@ class Part:
     twtr_ck: int = 4
     trtp_ck: int = 4
     tccd_ck: int = 4
+    tfaw_ck: int = 1
+    burst_length: int = 8
+
+    @property
+    def burst_clocks(self) -> int:
+        """DRAM clocks that a burst holds the data bus."""
+        return self.burst_length // 2
 
     def clocks(self, nanoseconds: float, minimum: int = 1) -> int:
         """DRAM clocks that cover a time, and at least `minimum` of them."""
@@ -72,6 +76,15 @@ class System:
     preset: str | None = None
     like: str | None = None
 
+    @property
+    def features(self) -> str:
+        """What the DRAM model must do for `refresh_groups` (sim/dram/README.md); DDR5 refreshes sets with fine
+        granularity alone."""
+        if self.refresh_groups == 1:
+            return ""
+        groups = f"refresh_groups={self.refresh_groups}"
+        return f"fine_refresh=2,{groups}" if self.part.burst_length == 16 else groups
+
     def weir_config(self, ports: int) -> str:
         """Name of the config of Weir that is measured on this system."""
         return self.preset or f"traffic-{self.name}-p{ports}"
@@ -82,13 +95,13 @@ class System:
 
     @property
     def line_bytes(self) -> int:
-        """Bytes of one burst of eight over the whole data bus."""
-        return BURST_LENGTH * self.dq // 8
+        """Bytes of one burst over the whole data bus."""
+        return self.part.burst_length * self.dq // 8
 
     @property
     def bytes(self) -> int:
         part = self.part
-        return self.ranks * self.line_bytes << (part.bank_bits + part.row_bits + part.column_bits - 3)
+        return self.ranks * self.row_bytes << (part.bank_bits + part.row_bits)
 
     @property
     def row_bytes(self) -> int:
@@ -186,6 +199,36 @@ TABLE_TWO_32GB = Part(
     twtr_ck=2,
 )
 
+# Of tRRD, tWTR and tCCD the shorter, between bank groups. Times that JESD79-5 rounds down are those of the clocks left.
+DDR5_3200BN = Part(
+    name="DDR5-16Gb-x16-3200BN",
+    source="JESD79-5, 16 Gb x16, DDR5-3200 26-26-26",
+    dq=16,
+    bank_bits=4,
+    row_bits=16,
+    column_bits=10,
+    tck=0.625,
+    cl=26,
+    cwl=24,
+    trcd=16.25,
+    trp=16.25,
+    tras=32.0,
+    trc=48.125,
+    twr=30.0,
+    trfc=294.375,
+    trefi=3900.0,
+    tfaw=25.0,
+    trrd=5.0,
+    twtr=2.5,
+    trtp=7.5,
+    trrd_ck=8,
+    twtr_ck=4,
+    trtp_ck=12,
+    tccd_ck=8,
+    tfaw_ck=40,
+    burst_length=16,
+)
+
 SYSTEMS = {
     system.name: system
     for system in (
@@ -216,6 +259,22 @@ SYSTEMS = {
                 refresh_groups=groups,
             )
             for name, groups in (("tableii-1rank", 1), ("tableii-2pseudo", 2), ("tableii-4pseudo", 4))
+        ),
+        # refreshed as a whole, and in sets of banks
+        *(
+            System(
+                name=name,
+                part=DDR5_3200BN,
+                ranks=1,
+                dq=32,
+                axi_data_bits=512,
+                read_phase=2,
+                write_phase=0,
+                read_latency=12,
+                write_latency=5,
+                refresh_groups=groups,
+            )
+            for name, groups in (("ddr5", 1), ("ddr5-sets", 4))
         ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
         # what ECP5DDRPHY gives itself at 75 MHz (tests/test_board_system.py)

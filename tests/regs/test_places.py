@@ -13,6 +13,7 @@ CONFIGS = [
     "ecp5-lite",
     "features-events",
     "test-ddr4",
+    "test-ddr5-sets",
     "test-2channel",
     "test-2pseudo",
     "test-4rank-2phase",

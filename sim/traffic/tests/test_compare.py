@@ -18,6 +18,7 @@ from refresh_policies import POLICIES, shares
 from rich.console import Console
 
 CONFIG = {
+    "geometry": {"burstLength": 8},
     "timing": {
         "tRCD": 11,
         "tRP": 11,

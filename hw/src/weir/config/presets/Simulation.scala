@@ -51,6 +51,21 @@ object Simulation {
         pseudoRanks = pseudoRanks
       )
 
+  // a rank of DDR5, refreshed as a whole and in sets of banks
+  private val ddr5 =
+    for ((shape, pseudoRanks, most) <- Seq(("ddr5", 1, 4), ("ddr5-sets", 4, 8)))
+      yield config(
+        s"traffic-$shape-p1",
+        "DDR5-16Gb-x16-3200BN",
+        625,
+        ranks = 1,
+        dqBits = 32,
+        Phys.ultraScale(_),
+        trafficAxi(1, 512),
+        Policies(refreshPostpone = most, refreshPullIn = most),
+        pseudoRanks = pseudoRanks
+      ).copy(odtByCommand = false)
+
   // four harts have some sixteen accesses under way at most, and a simulator works on every entry of a queue in every cycle
   private val socPolicies = Policies(readQueue = 16, writeQueue = 32)
 
@@ -71,5 +86,5 @@ object Simulation {
     )
   }
 
-  val all: Seq[WeirConfig] = (plain ++ divided ++ soc).map(scalable)
+  val all: Seq[WeirConfig] = (plain ++ divided ++ ddr5 ++ soc).map(scalable)
 }
