@@ -2,15 +2,14 @@
 package weir.channel
 
 import chisel3._
-import chisel3.util._
+import chisel3.util.Valid
 import weir.config.WeirConfig
 
 /** Holds back every line that was read, so that also what no constraint between commands makes longer takes `factor` times as
   * long: CL, the PHY, and the cycles of the controller itself.
   *
   * A line waits `factor - 1` times as long as a read of an open row takes on an idle controller
-  * ([[ReturnDelay.fixedCycles]]), whether it comes from the DRAM or from the write queue. Lines leave in the order in which
-  * they came. When the factor falls, those that have waited for long enough leave one after the other.
+  * ([[ReturnDelay.fixedCycles]]), whether it comes from the DRAM or from the write queue ([[HeldLines]]).
   *
   * Lines under way, from their read command, or their answer from the write queue, on, are counted: there is always room for
   * those that come from the DRAM. At any factor as many may be under way as keep the data bus busy; only while a change of
@@ -37,33 +36,18 @@ class ReturnDelay(config: WeirConfig) extends Module {
     val out = Valid(new ChannelReturn(config))
   })
 
-  // longer than any line waits: the greatest delay, and those that go before
-  private val timeBits = log2Ceil((config.policies.timeScaling.greatest - 1) * fixedCycles(config) + depth + 1) + 1
-  private val now      = RegInit(0.U(timeBits.W))
-  now := now + 1.U
-  private val delay = RegNext((io.factor - 1.U) * fixedCycles(config).U, 0.U)
+  private val longest = (config.policies.timeScaling.greatest - 1) * fixedCycles(config) + depth
+  private val lines   = Module(new HeldLines(new ChannelReturn(config), depth, longest))
+  private val bits    = lines.io.delay.getWidth
+  private val delay   = RegNext(((io.factor - 1.U) * fixedCycles(config).U).pad(bits)(bits - 1, 0), 0.U)
+  lines.io.delay := delay
+  lines.io.asked := io.read +& io.forward
+  lines.io.held  := true.B
+  lines.io.in    := io.in
+  io.out         := lines.io.out
 
-  private class Waiting extends Bundle {
-    val came = UInt(timeBits.W)
-    val line = new ChannelReturn(config)
-  }
-  private val waiting = Module(new Queue(new Waiting, depth))
-  private val head    = waiting.io.deq
-  private val passes  = !head.valid && delay === 0.U
-
-  waiting.io.enq.valid     := io.in.valid && !passes
-  waiting.io.enq.bits.came := now
-  waiting.io.enq.bits.line := io.in.bits
-  assert(waiting.io.enq.ready || !io.in.valid, "ReturnDelay: more lines come than there was room for")
-
-  head.ready   := now - head.bits.came >= delay
-  io.out.valid := Mux(passes, io.in.valid, head.fire)
-  io.out.bits  := Mux(passes, io.in.bits, head.bits.line)
-
-  private val underWay = RegInit(0.U(log2Ceil(depth + 1).W))
-  underWay      := underWay + (io.read +& io.forward) - io.out.valid
-  io.mayForward := underWay < busy(config).U
-  io.mayRead    := RegNext(underWay <= (depth - chosen).U, true.B)
+  io.mayForward := lines.io.underWay < busy(config).U
+  io.mayRead    := RegNext(lines.io.underWay <= (depth - chosen).U, true.B)
 }
 
 object ReturnDelay {
