@@ -9,8 +9,9 @@ import weir.ram.BlockRam
 /** Data and strobes of the queued writes, one line for each slot of the write queue.
   *
   * A line is put into its slot or, with forwarding, merged into what the slot holds; `whole` tells of each slot whether all
-  * of its bytes are strobed. `take`, with the write command on the DFI, reads a line out: it comes `writeLatency` cycles
-  * later, from a register unless that is 0. `busy` tells the slots that must not be put before it has been read. `peek`
+  * of its bytes are strobed, with `Pipeline.arrival` a cycle later where a merge made it so
+  * ([[WriteStore.mergesShowLater]]). `take`, with the write command on the DFI, reads a line out: it comes `writeLatency`
+  * cycles later, from a register unless that is 0. `busy` tells the slots that must not be put before it has been read. `peek`
   * reads a line in the same cycle for a read of it.
   *
   * Without forwarding lines are put whole and read by one port, so the store fits in block RAM.
@@ -58,7 +59,14 @@ class WriteStore(config: WeirConfig) extends Module {
     when(io.put.valid) {
       data.write(putAt, io.put.bits.data.asTypeOf(Vec(bytes, UInt(8.W))), io.put.bits.strobe.asBools)
       strobes.write(putAt, strobe)
-      whole := Mux(strobe.andR, whole | io.put.bits.slot, whole & ~io.put.bits.slot)
+    }
+    def afterPut(isWhole: Bool): UInt = Mux(isWhole, whole | io.put.bits.slot, whole & ~io.put.bits.slot)
+    if (!WriteStore.mergesShowLater(config)) when(io.put.valid)(whole := afterPut(strobe.andR))
+    else {
+      val merged  = RegNext(Mux(io.put.valid && io.put.bits.merge, io.put.bits.slot, 0.U), 0.U)
+      val isWhole = RegNext(strobe).andR
+      whole := Mux(io.put.valid && !io.put.bits.merge, afterPut(io.put.bits.strobe.andR), whole) |
+        Mux(isWhole, merged, 0.U)
     }
     io.taken     := onTime(data.read(take).asUInt)
     io.takenMask := onTime(~strobes.read(take))
@@ -87,4 +95,13 @@ class WriteStore(config: WeirConfig) extends Module {
     io.whole     := 0.U
     io.peeked    := 0.U
   }
+}
+
+object WriteStore {
+
+  /** Whether `whole` shows a cycle later what a merge made of its slot, which keeps the strobes off the way to it. The slot is not
+    * put anew in that cycle, as it is busy for one at least when its line is taken.
+    */
+  private[channel] def mergesShowLater(config: WeirConfig): Boolean =
+    config.pipeline.arrival && config.phy.writeLatency >= 2
 }

@@ -4,7 +4,7 @@ package weir.channel
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.Seed
-import weir.config.WeirConfig
+import weir.config.{Pipeline, WeirConfig}
 
 import scala.collection.mutable
 
@@ -23,7 +23,9 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
     val forwarding = config.policies.forwarding
     simulate(new WriteStore(config)) { store =>
       val held = mutable.Map[Int, Line]()
-      val due  = mutable.Queue[(Int, Line)]() // (cycle, line)
+      // lines that merges of the last cycle made, of which it shows a cycle later that they are whole
+      var merged = Map[Int, Line]()
+      val due    = mutable.Queue[(Int, Line)]() // (cycle, line)
 
       def expectTaken(cycle: Int): Unit =
         if (due.nonEmpty && due.head._1 == cycle) {
@@ -48,7 +50,8 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
           val line = held.remove(slot).get
           store.io.take.bits.poke(slot)
           if (forwarding) {
-            assert(store.io.whole.peek().litValue.testBit(slot) == (line.size == bytes))
+            val shown = merged.getOrElse(slot, line)
+            assert(store.io.whole.peek().litValue.testBit(slot) == (shown.size == bytes))
             store.io.peek.poke(BigInt(1) << slot)
             val peeked = store.io.peeked.peek().litValue
             line.foreach { case (byte, value) => assert(((peeked >> (8 * byte)) & 0xff) == value) }
@@ -62,6 +65,7 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
         val merge = forwarding && held.nonEmpty && random.nextInt(3) == 0
         val put   = (merge || free.nonEmpty) && random.nextInt(4) != 0
         store.io.put.valid.poke(put)
+        merged = Map()
         if (put) {
           val slot   = if (merge) held.keys.toSeq(random.nextInt(held.size)) else free(random.nextInt(free.size))
           val data   = BigInt(8 * bytes, random)
@@ -71,6 +75,7 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
           store.io.put.bits.data.poke(data)
           store.io.put.bits.strobe.poke(strobe)
           val strobed = (0 until bytes).filter(strobe.testBit)
+          if (merge && WriteStore.mergesShowLater(config)) merged = Map(slot -> held(slot))
           held(slot) = held.getOrElse(slot, Map()) ++ strobed.map(byte => byte -> ((data >> (8 * byte)) & 0xff).toInt)
         }
         store.clock.step()
@@ -82,6 +87,11 @@ class WriteStoreSpec extends AnyFunSpec with ChiselSim {
     config.copy(policies = config.policies.copy(forwarding = false))
   private def latency(cycles: Int): WeirConfig =
     ChannelConfigs.ddr3.copy(phy = ChannelConfigs.ddr3.phy.copy(writeLatency = cycles))
+
+  for (cycles <- Seq(1, 2, 3, 5))
+    it(s"does so with a register behind the lookup, $cycles cycles after they are taken")(
+      run(latency(cycles).copy(pipeline = Pipeline.deep))
+    )
 
   for (cycles <- Seq(0, 1, 2, 3)) {
     it(s"keeps, merges and hands out lines, $cycles cycles after they are taken")(run(latency(cycles)))
