@@ -62,10 +62,11 @@ object Formal {
 
   private val queuesOfTwo = Policies(readQueue = 2, writeQueue = 2, highWaterMark = 2, lowWaterMark = 0, ageLimit = 16)
 
+  /** Of DDR3, or where there are bank groups of DDR4, with a geometry and timings of its own. */
   private def formal(name: String, geometry: Geometry, timing: Timing, phases: Int, policies: Policies): WeirConfig =
     WeirConfig(
       name,
-      "MT41J128M8JP-125",
+      if (geometry.bankGroups > 1) "MT40A512M16-083E" else "MT41J128M8JP-125",
       geometry,
       timing,
       Phys.series7(timing, phases).copy(readLatency = 2, writeLatency = 1),
