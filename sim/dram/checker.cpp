@@ -4,6 +4,7 @@
 #include <algorithm>
 
 namespace weir::dram {
+
 Checker::Checker(const Config& config, const Part& part, Violations& violations)
     : config_(config), preset_(part), violations_(violations), banksPerGroup_(part.banksPerGroup) {
   useTimings();
@@ -85,8 +86,7 @@ bool Checker::command(const Issued& issued) {
   Bank& bank = rank.banks[static_cast<std::size_t>(issued.bank)];
   const Report report(violations_, issued, issued.command == Command::activate ? issued.address : bank.row);
 
-  if (!part_.standard->initialisation && (issued.command == Command::modeRegisterSet ||
-                                          issued.command == Command::zqLong || issued.command == Command::zqShort)) {
+  if (!part_.standard->initialisation && isOfRank(issued.command)) {
     report.broken(Rule::unknownCommand);
     return false;
   }
@@ -244,8 +244,7 @@ void Checker::precharge(Bank& bank, const Issued& issued, const Report& report) 
 
 void Checker::refreshEnded(const Issued& issued, const Report& report) {
   // the refresh of a set of banks keeps as far away from that of another
-  const bool ofRank = issued.command == Command::modeRegisterSet || issued.command == Command::zqLong ||
-                      issued.command == Command::zqShort ||
+  const bool ofRank = isOfRank(issued.command) ||
                       (issued.command == Command::refresh && part_.standard->sameBankRefresh) ||
                       (issued.command == Command::prechargeAll && ofWholeRank(issued));
   for (std::size_t each = firstOf(issued.rank); each < firstOf(issued.rank + 1); ++each)

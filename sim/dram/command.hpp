@@ -65,6 +65,10 @@ inline Command decode(bool rasN, bool casN, bool weN, std::uint32_t address) {
 
 inline bool isRead(Command c) { return c == Command::read || c == Command::readAutoPrecharge; }
 inline bool isWrite(Command c) { return c == Command::write || c == Command::writeAutoPrecharge; }
+/// Whether it is of the whole rank, whatever stands on the bank pins: mode register set and ZQ calibration.
+inline bool isOfRank(Command c) {
+  return c == Command::modeRegisterSet || c == Command::zqLong || c == Command::zqShort;
+}
 inline bool isColumn(Command c) { return isRead(c) || isWrite(c); }
 
 /// A command as one rank received it.

@@ -61,20 +61,19 @@ struct Part {
   Duration tRFC;       ///< refresh to the next command of the rank; DDR4's tRFC1
   Duration tRFC2;      ///< the same of a refresh of 2x granularity; none (0) where the part has no such refresh
   Duration tRFC4;      ///< the same of a refresh of 4x granularity
-  Duration
-      tRFCsb;  ///< refresh of one bank of each group to the next of its commands and refreshes; none (0) without such
-  Duration tREFSBRD;  ///< the same to an activate of another bank of the rank
-  Duration tPPD;      ///< precharge to precharge of a rank; none (0) where it is one clock
-  Duration tREFI;     ///< average interval between refreshes of a rank
-  Duration tREFW;     ///< window in which every row is refreshed once
-  Duration tZQinit;   ///< long ZQ calibration of the initialisation
-  Duration tZQoper;   ///< long ZQ calibration in operation
-  Duration tZQCS;     ///< short ZQ calibration
-  Duration tMRD;      ///< mode register set to mode register set
-  Duration tMOD;      ///< mode register set to any other command
-  Duration tXPR;      ///< CKE high after reset to the first command
-  Duration tXP;       ///< CKE high after power-down to the next command
-  Duration tDLLK;     ///< reset of the DLL to the first read
+  Duration tRFCsb;     ///< refresh of one bank of each group to its next command or refresh; none (0) without such
+  Duration tREFSBRD;   ///< the same to an activate of another bank of the rank
+  Duration tPPD;       ///< precharge to precharge of a rank; none (0) where it is one clock
+  Duration tREFI;      ///< average interval between refreshes of a rank
+  Duration tREFW;      ///< window in which every row is refreshed once
+  Duration tZQinit;    ///< long ZQ calibration of the initialisation
+  Duration tZQoper;    ///< long ZQ calibration in operation
+  Duration tZQCS;      ///< short ZQ calibration
+  Duration tMRD;       ///< mode register set to mode register set
+  Duration tMOD;       ///< mode register set to any other command
+  Duration tXPR;       ///< CKE high after reset to the first command
+  Duration tXP;        ///< CKE high after power-down to the next command
+  Duration tDLLK;      ///< reset of the DLL to the first read
 
   /// Banks of one rank, over all bank groups.
   int banks() const { return bankGroups * banksPerGroup; }

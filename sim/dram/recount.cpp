@@ -13,9 +13,7 @@ Recount::Recount(const Config& config) : config_(config) {
 }
 
 std::size_t Recount::countedWith(const Issued& issued) const {
-  const bool ofRank = issued.command == Command::modeRegisterSet || issued.command == Command::zqLong ||
-                      issued.command == Command::zqShort;
-  return config_.refreshedWith(issued.rank, ofRank ? 0 : issued.bank);
+  return config_.refreshedWith(issued.rank, isOfRank(issued.command) ? 0 : issued.bank);
 }
 
 void Recount::received(const Issued& issued) {

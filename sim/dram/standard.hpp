@@ -24,9 +24,6 @@ struct Standard {
       false;           ///< one bank of each bank group can be refreshed; then the bank is above the group on the DFI
   bool odtPin = true;  ///< a pin switches the termination
   bool initialisation = true;  ///< the model knows its mode registers, ZQ calibration and initialisation
-
-  /// DRAM clocks that a burst holds the data bus.
-  Clock burstClocks() const { return burstBeats / 2; }
 };
 
 extern const Standard kDdr3;
