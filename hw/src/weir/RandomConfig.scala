@@ -80,7 +80,7 @@ object RandomConfig {
     private val part = from(parts)
 
     /** Whether refreshes in parts may be asked for. */
-    private val inParts = part.bankGroups > 1 || beyondJedec
+    private val inParts = part.standard.refreshesInParts || beyondJedec
 
     /** Clocks as fast as the part goes, or as slow as on a board, at which so many phases leave time enough: the channel needs
       * two cycles in which a row stays open and five of the shortest refresh.

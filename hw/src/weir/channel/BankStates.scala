@@ -68,7 +68,8 @@ class BankStates(config: WeirConfig) extends Module {
   private val closed     = io.commands.closes
 
   /** The set of banks whose refresh is in the command register is of the only rank that there is. */
-  private val refreshes = ofRank.valid && ofRank.bits.operation === RankOperation.refresh
+  private val refreshes =
+    if (config.sameBankRefresh) ofRank.valid && ofRank.bits.operation === RankOperation.refresh else false.B
 
   private def ranksOf(at: UInt): Seq[UInt] = at.asBools.grouped(chips.banks).map(VecInit(_).asUInt).toSeq
 
@@ -138,7 +139,7 @@ class BankStates(config: WeirConfig) extends Module {
     unless(columnsRest, each((index, r, group) => bank(index).writable && bus.io.writable(r)(group)))
   )
   io.activate := unless(
-    if (config.sameBankRefresh) activates.valid || refreshes else activates.valid,
+    activates.valid || refreshes,
     each((index, r, group) => bank(index).activatable && rank(r).activatable(group))
   )
   io.precharge := without(

@@ -16,8 +16,8 @@ case class CommandPhases(
     write: Int,
     activate: Int,
     precharge: Int,
-    longClocks: Int = 1,
-    burstClocks: Int = 4
+    longClocks: Int,
+    burstClocks: Int
 ) {
 
   /** Whether a class rests for a cycle after each of its commands. In cycles shorter than a burst the DRAM allows no faster

@@ -30,6 +30,9 @@ case class Geometry(
   /** Ranks that are groups of banks of one rank; 1 where ranks are ranks. */
   val pseudoRanks: Int = if (wholeRank.isEmpty) 1 else ranks
 
+  /** Whether these are sets of banks, one of each bank group, that the DRAM can refresh by themselves. */
+  val refreshedInSets: Boolean = bankAboveGroup && pseudoRanks > 1
+
   /** What the DFI and the DRAM's timings see: a chip select for each rank, and all banks and bank groups of the chips. */
   def electrical: Geometry = wholeRank.getOrElse(this)
 

@@ -117,8 +117,8 @@ case class WeirConfig(
   /** Whether the DRAM can refresh in parts: DDR4, and what is beyond real parts. */
   val fineRefresh: Boolean = standard.refreshesInParts || policies.beyondJedec
 
-  /** Whether pseudo-ranks are sets of banks that the DRAM can refresh by themselves. */
-  val sameBankRefresh: Boolean = standard.sameBankRefresh && geometry.pseudoRanks > 1
+  /** Whether pseudo-ranks are sets of banks that the DRAM refreshes by themselves. */
+  val sameBankRefresh: Boolean = geometry.refreshedInSets
 
   require(
     !(standard.sameBankRefresh && policies.beyondJedec),

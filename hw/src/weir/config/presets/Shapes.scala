@@ -23,7 +23,7 @@ private[presets] object Shapes {
       pseudoRanks: Int = 1
   ): WeirConfig = {
     val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
-    val timing   = Parts(part).timing(tCKps, ofSets = pseudoRanks > 1 && Parts(part).standard.sameBankRefresh)
+    val timing   = Parts(part).timing(tCKps, geometry.refreshedInSets)
     WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
   }
 
@@ -36,6 +36,24 @@ private[presets] object Shapes {
       trim: Geometry => Geometry = identity
   ): WeirConfig =
     config(name, "MT41J128M8JP-125", 1250, ranks, dqBits = 64, Phys.series7(_), axi, policies, trim = trim)
+
+  /** A rank of two x16 chips of DDR5-3200, 4 GiB, refreshed as a whole, or with four pseudo-ranks in sets of banks. */
+  def rankOfDdr5(name: String, pseudoRanks: Int, axi: Axi, trim: Geometry => Geometry = identity): WeirConfig = {
+    // JEDEC lets fewer refreshes of a rank be postponed than of a set of banks
+    val most = if (pseudoRanks == 1) 4 else 8
+    config(
+      name,
+      "DDR5-16Gb-x16-3200BN",
+      625,
+      ranks = 1,
+      dqBits = 32,
+      Phys.ultraScale(_),
+      axi,
+      Policies(refreshPostpone = most, refreshPullIn = most),
+      trim = trim,
+      pseudoRanks = pseudoRanks
+    ).copy(odtByCommand = false)
+  }
 
   /** With the upper half of its ranks as the NVM region. */
   def hybrid(config: WeirConfig, medium: String = "pcm-rainbow"): WeirConfig =

@@ -53,18 +53,8 @@ object Simulation {
 
   // a rank of DDR5, refreshed as a whole and in sets of banks
   private val ddr5 =
-    for ((shape, pseudoRanks, most) <- Seq(("ddr5", 1, 4), ("ddr5-sets", 4, 8)))
-      yield config(
-        s"traffic-$shape-p1",
-        "DDR5-16Gb-x16-3200BN",
-        625,
-        ranks = 1,
-        dqBits = 32,
-        Phys.ultraScale(_),
-        trafficAxi(1, 512),
-        Policies(refreshPostpone = most, refreshPullIn = most),
-        pseudoRanks = pseudoRanks
-      ).copy(odtByCommand = false)
+    for ((shape, pseudoRanks) <- Seq("ddr5" -> 1, "ddr5-sets" -> 4))
+      yield rankOfDdr5(s"traffic-$shape-p1", pseudoRanks, trafficAxi(1, 512))
 
   // four harts have some sixteen accesses under way at most, and a simulator works on every entry of a queue in every cycle
   private val socPolicies = Policies(readQueue = 16, writeQueue = 32)

@@ -102,8 +102,8 @@ object Tests {
       pseudoRanks = 4
     ),
     // DDR5, refreshed as a whole and in sets of banks
-    ddr5("test-ddr5", Policies(refreshPostpone = 4, refreshPullIn = 4), pseudoRanks = 1),
-    ddr5("test-ddr5-sets", Policies(), pseudoRanks = 4),
+    ddr5("test-ddr5", pseudoRanks = 1),
+    ddr5("test-ddr5-sets", pseudoRanks = 4),
     // half of memory as NVM: a rank, and a pseudo-rank of the boards' kind of memory; the fewest superpages that tell much
     hybrid(
       ranksOfEight(
@@ -139,19 +139,13 @@ object Tests {
     )
   )
 
-  private def ddr5(name: String, policies: Policies, pseudoRanks: Int): WeirConfig =
-    config(
+  private def ddr5(name: String, pseudoRanks: Int): WeirConfig =
+    rankOfDdr5(
       name,
-      "DDR5-16Gb-x16-3200BN",
-      625,
-      ranks = 1,
-      dqBits = 32,
-      Phys.ultraScale(_),
+      pseudoRanks,
       Axi(ports = 2, dataBits = 256, idBits = 4, interleave = true),
-      policies,
-      trim = _.copy(rowBits = 9),
-      pseudoRanks = pseudoRanks
-    ).copy(odtByCommand = false)
+      trim = _.copy(rowBits = 9)
+    )
 
   /** Of a hybrid config, one whose pages may live in DRAM. */
   private def remapped(
