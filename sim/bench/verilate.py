@@ -144,9 +144,10 @@ def features(config: dict) -> str:
         found += [f"fine_refresh={policies['refreshGranularity']}", "on_the_fly"]
         if electrical["bankGroups"] == 1:
             found.append("optimistic_trfc")  # no DDR3 part refreshes in parts
-    if "tREFSBRD" in config["timing"]:  # sets of banks are refreshed by themselves
+    sets = "tREFSBRD" in config["timing"]  # of banks are refreshed by themselves
+    if sets:
         found.append("fine_refresh=2")
-    if pseudo_ranks > 1 and (policies["beyondJedec"] or "tREFSBRD" in config["timing"]):
+    if sets or (pseudo_ranks > 1 and policies["beyondJedec"]):
         found.append(f"refresh_groups={pseudo_ranks}")
     return ",".join(found)
 

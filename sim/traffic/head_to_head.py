@@ -51,7 +51,7 @@ def of_system(system: System, ports: int) -> Parameters:
         base=0,
         pseudo_ranks=system.refresh_groups,
         features=system.features,
-        terminated=int(part.burst_length == 8),  # DDR5 has no ODT pin
+        terminated=int(not part.ddr5),  # it has no ODT pin
     )
 
 

@@ -49,6 +49,11 @@ class Part:
         """DRAM clocks that a burst holds the data bus."""
         return self.burst_length // 2
 
+    @property
+    def ddr5(self) -> bool:
+        """Whether the part is of DDR5, which alone has bursts of sixteen."""
+        return self.burst_length == 16
+
     def clocks(self, nanoseconds: float, minimum: int = 1) -> int:
         """DRAM clocks that cover a time, and at least `minimum` of them."""
         return max(minimum, math.ceil(round(nanoseconds / self.tck, 6)))
@@ -83,7 +88,7 @@ class System:
         if self.refresh_groups == 1:
             return ""
         groups = f"refresh_groups={self.refresh_groups}"
-        return f"fine_refresh=2,{groups}" if self.part.burst_length == 16 else groups
+        return f"fine_refresh=2,{groups}" if self.part.ddr5 else groups
 
     def weir_config(self, ports: int) -> str:
         """Name of the config of Weir that is measured on this system."""

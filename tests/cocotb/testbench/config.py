@@ -149,6 +149,11 @@ class Config:
         return self.channels * self.ranks
 
     @property
+    def ddr5(self) -> bool:
+        """Whether the part is of DDR5."""
+        return self.part.startswith("DDR5")
+
+    @property
     def refresh_groups(self) -> int:
         """Pseudo-ranks that refresh apart, as DDR5 and a DRAM beyond JEDEC do; 1 where ranks refresh as a whole."""
         return self.pseudo_ranks if self.beyond_jedec or self.refreshes_sets else 1
@@ -156,7 +161,7 @@ class Config:
     @property
     def refreshes_sets(self) -> bool:
         """Whether pseudo-ranks are sets of banks that are refreshed by themselves (DDR5's same-bank refresh)."""
-        return self.pseudo_ranks > 1 and self.part.startswith("DDR5")
+        return self.pseudo_ranks > 1 and self.ddr5
 
     @property
     def refreshed_together(self) -> bool:
@@ -165,14 +170,14 @@ class Config:
 
     def bank(self, group: int, bank: int) -> int:
         """The bank of a rank that is so numbered in its bank group."""
-        if self.part.startswith("DDR5"):
+        if self.ddr5:
             return bank * self.bank_groups + group
         return group * (self.banks // self.bank_groups) + bank
 
     @property
     def most_postponed(self) -> int:
         """Refreshes of what is refreshed apart that may be postponed, and as many pulled in: four of a rank of DDR5."""
-        return 4 if self.part.startswith("DDR5") and not self.refreshes_sets else 8
+        return 4 if self.ddr5 and not self.refreshes_sets else 8
 
     @property
     def burst_clocks(self) -> int:
@@ -181,7 +186,7 @@ class Config:
 
     def group(self, bank: int) -> int:
         """The bank group of a bank of a rank, of which the bank is the lower part; of DDR5 the upper."""
-        if self.part.startswith("DDR5"):
+        if self.ddr5:
             return bank % self.bank_groups
         return bank // (self.banks // self.bank_groups)
 
