@@ -255,13 +255,13 @@ NOT_OF_THE_MEDIUM = {
     "the time of an activate": (
         "test-hybrid",
         "each_rank_keeps_the_distances_of_its_class",
-        "distance.regionActivateToRead",
+        "distance.emulatedActivateToRead",
         r"rank 1: tRCD is \d+ clocks, not 45",
     ),
     "the time of a write": (
         "test-hybrid-x16",
         "each_rank_keeps_the_distances_of_its_class",
-        "distance.regionWriteToPrecharge",
+        "distance.emulatedWriteToPrecharge",
         r"rank 1: tWR is \d+ clocks, not 25",
     ),
     "a cycle of the latency of reads": (

@@ -3,7 +3,8 @@ package weir
 
 import org.json4s.native.JsonMethods.{pretty, render}
 import org.json4s.{JBool, JInt, JNothing, JObject, JString, JValue}
-import weir.config.{Parts, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Parts
 
 /** All parameters of a config as JSON, for whatever builds a system around the controller: every field of [[weir.config.WeirConfig]] and
   * of the case classes in it under its Scala name, those without a value left out, and what is derived from them under

@@ -5,6 +5,7 @@ import chisel3.util.log2Ceil
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
+import weir.device.{Geometry, NvmMedia, Part, Parts, Timing}
 import weir.observe.EventCounters
 import weir.place.map.AddressMaps
 

@@ -66,7 +66,7 @@ class Weir(config: WeirConfig) extends Module {
       case Some(media) =>
         media.io.in    := channel.io.returns
         placed.returns := media.io.out
-        media.io.channel <> channel.io.region.get
+        media.io.channel <> channel.io.emulated.get
     }
     placed.accepted     := channel.io.accepted
     channel.io.control  := control

@@ -3,7 +3,8 @@ package weir.channel
 
 import chisel3._
 import chisel3.util._
-import weir.config.{Geometry, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Geometry
 import weir.place.Location
 
 /** An access that is to be put into a queue, or that leaves it. */
@@ -100,8 +101,8 @@ class AccessQueue[T <: Data](config: WeirConfig, depth: Int, gen: T) extends Mod
     /** Ranks that this queue may give commands to: theirs is the turn, and no refresh. */
     val served = Input(UInt(geometry.ranks.W))
 
-    /** Banks of the NVM region that are still busy with what came before: nobody stands back for an urgent entry of theirs. */
-    val busy = Option.when(config.nvm.isDefined)(Input(UInt(allBanks.W)))
+    /** Banks of an emulated memory that are still busy with what came before: nobody stands back for an urgent entry of theirs. */
+    val busy = config.emulated.map(_ => Input(UInt(allBanks.W)))
 
     /** `ageLimit` cycles have gone by since the last time. */
     val age = Input(Bool())

@@ -10,13 +10,13 @@ import weir.config.WeirConfig
   * Inputs are the commands in the command register, outputs are for the choice of this cycle's commands: with them taken
   * into account, or where classes rest ([[CommandPhases.classesRest]]) from registers, one cycle later.
   *
-  * A bank of the NVM region takes the region's times, which are never shorter than those of the DRAM below. A refresh, of
-  * which the region shall see nothing, may close it as soon as the DRAM lets it; in the eyes of all others it is precharged
+  * A bank of an emulated memory takes that memory's times, which are never shorter than those of the DRAM below. A refresh, of
+  * which that memory shall see nothing, may close it as soon as the DRAM lets it; in the eyes of all others it is precharged
   * when its own times allow it, and may be activated tRP after that.
   *
-  * @param inRegion whether it is a bank of the NVM region
+  * @param isEmulated whether it is a bank of an emulated memory
   */
-class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
+class Bank(config: WeirConfig, isEmulated: Boolean = false) extends Module {
   val io = IO(new Bundle {
     val constraints = Input(ConstraintTable.bundle(config))
     val activate    = Input(Bool())
@@ -34,9 +34,9 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
     /** A precharge of all banks breaks no rule of this one, whether a row is open or not. */
     val closable = Output(Bool())
 
-    val region = Option.when(inRegion)(new Bundle {
-      val constraints = Input(ConstraintTable.regionBundle(config))
-      val hiding      = Input(new HidingTimes(ConstraintTable.regionWidth(config) + 1))
+    val emulated = Option.when(isEmulated)(new Bundle {
+      val constraints = Input(ConstraintTable.emulatedBundle(config))
+      val hiding      = Input(new HidingTimes(ConstraintTable.emulatedWidth(config) + 1))
 
       /** A precharge of all banks before a refresh breaks no rule of the DRAM. */
       val closable = Output(Bool())
@@ -54,17 +54,17 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
   isOpen := opens
   private val open = if (CommandPhases(config).classesRest) isOpen else opens
 
-  private val constraints                    = io.region.map(_.constraints).getOrElse(io.constraints)
+  private val constraints                    = io.emulated.map(_.constraints).getOrElse(io.constraints)
   private def after(starts: (Bool, String)*) = Countdown(config, constraints)(starts: _*)
 
   io.open := isOpen
-  io.region match {
+  io.emulated match {
     case None =>
       io.readable    := open && after(io.activate -> "activateToRead")
       io.writable    := open && after(io.activate -> "activateToWrite")
       io.activatable := !open && after(io.precharge -> "prechargeToActivate")
       io.closable    := after(closings: _*)
-    case Some(region) =>
+    case Some(emulated) =>
       val idle = after(io.write -> "writeToAny")
       io.readable := open && idle && after(io.activate -> "activateToRead")
       io.writable := open && idle && after(io.activate -> "activateToWrite")
@@ -78,11 +78,11 @@ class Bank(config: WeirConfig, inRegion: Boolean = false) extends Module {
       early          := closes && !inTime
       io.activatable := !open && !early && after(isClosed -> "prechargeToActivate")
 
-      region.closable := Countdown(config, io.constraints)(closings: _*)
+      emulated.closable := Countdown(config, io.constraints)(closings: _*)
       val written = RegInit(false.B)
-      written      := io.write || written && !io.activate && !io.read
-      region.keeps := Mux(open, written && !io.closable, !io.activatable)
-      region.hides := !Countdown(config, region.hiding)(io.write -> "afterWrite", isClosed -> "afterPrecharge")
+      written        := io.write || written && !io.activate && !io.read
+      emulated.keeps := Mux(open, written && !io.closable, !io.activatable)
+      emulated.hides := !Countdown(config, emulated.hiding)(io.write -> "afterWrite", isClosed -> "afterPrecharge")
   }
   private def closings = Seq(
     io.activate -> "activateToPrecharge",

@@ -48,16 +48,18 @@ class BankStates(config: WeirConfig) extends Module {
     /** Where sets of banks are refreshed by themselves: one may be, as far as the others and activates go. */
     val refreshable = Option.when(config.sameBankRefresh)(Output(Bool()))
 
-    /** Of the banks of the NVM region: those that a read, a write may go to as far as their own rules go; those that keep
+    /** Of the banks of an emulated memory: those that a read, a write may go to as far as their own rules go; those that keep
       * accesses of another row than their open one waiting, and those of them that do for as long as a refresh takes.
       */
-    val region = Option.when(config.nvm.isDefined)(new Bundle {
-      val constraints = Input(ConstraintTable.regionBundle(config))
-      val readable    = Output(UInt(allBanks.W))
-      val writable    = Output(UInt(allBanks.W))
-      val keeps       = Output(UInt(allBanks.W))
-      val hides       = Output(UInt(allBanks.W))
-    })
+    val emulated = config.emulated.map(_ =>
+      new Bundle {
+        val constraints = Input(ConstraintTable.emulatedBundle(config))
+        val readable    = Output(UInt(allBanks.W))
+        val writable    = Output(UInt(allBanks.W))
+        val keeps       = Output(UInt(allBanks.W))
+        val hides       = Output(UInt(allBanks.W))
+      }
+    )
   })
 
   private val column     = io.commands.column
@@ -80,13 +82,13 @@ class BankStates(config: WeirConfig) extends Module {
       VecInit.tabulate(chips.bankGroups)(group => VecInit(groups(group).map(rank(_))).asUInt.orR).asUInt
     }
 
-  private def inRegion(bank: Int): Boolean = config.isNvm(bank / banks)
+  private def isEmulated(bank: Int): Boolean = config.isEmulated(bank / banks)
 
-  private val hiding = io.region.map(region => HidingTimes(io.constraints, region.constraints))
+  private val hiding = io.emulated.map(emulated => HidingTimes(io.constraints, emulated.constraints))
   private val bank   = Seq.tabulate(allBanks) { index =>
-    val state = Module(new Bank(config, inRegion(index)))
-    for ((bank, region) <- state.io.region.zip(io.region); times <- hiding) {
-      bank.constraints := region.constraints
+    val state = Module(new Bank(config, isEmulated(index)))
+    for ((bank, emulated) <- state.io.emulated.zip(io.emulated); times <- hiding) {
+      bank.constraints := emulated.constraints
       bank.hiding      := times
     }
     state.io.constraints := io.constraints
@@ -109,12 +111,12 @@ class BankStates(config: WeirConfig) extends Module {
   bus.io.write       := column.bits.write
   bus.io.column      := VecInit(groupsOf(columnAt))
 
-  /** Ranks that may be read as far as writes in the NVM region go. */
+  /** Ranks that may be read as far as writes of the emulated memory go. */
   private val turned = Seq.tabulate(ranks) { rank =>
     val writes = columnAt((rank + 1) * banks - 1, rank * banks).orR && column.bits.write
-    io.region
-      .filter(_ => config.isNvm(rank))
-      .map(region => Countdown(config, region.constraints)(writes -> "writeToRead"))
+    io.emulated
+      .filter(_ => config.isEmulated(rank))
+      .map(emulated => Countdown(config, emulated.constraints)(writes -> "writeToRead"))
   }
   private def readable(index: Int): Bool = turned(index / banks).foldLeft(bank(index).readable)(_ && _)
 
@@ -152,14 +154,14 @@ class BankStates(config: WeirConfig) extends Module {
     VecInit(
       bank
         .grouped(banks)
-        .map(mine => VecInit(mine.map(bank => bank.region.map(_.closable).getOrElse(bank.closable))).asUInt.andR)
+        .map(mine => VecInit(mine.map(bank => bank.emulated.map(_.closable).getOrElse(bank.closable))).asUInt.andR)
         .toSeq
     ).asUInt
   )
-  for (region <- io.region) {
-    region.readable := each((index, _, _) => if (inRegion(index)) readable(index) else false.B)
-    region.writable := each((index, _, _) => if (inRegion(index)) bank(index).writable else false.B)
-    region.keeps    := each((index, _, _) => bank(index).region.map(_.keeps).getOrElse(false.B))
-    region.hides    := each((index, _, _) => bank(index).region.map(_.hides).getOrElse(false.B))
+  for (emulated <- io.emulated) {
+    emulated.readable := each((index, _, _) => if (isEmulated(index)) readable(index) else false.B)
+    emulated.writable := each((index, _, _) => if (isEmulated(index)) bank(index).writable else false.B)
+    emulated.keeps    := each((index, _, _) => bank(index).emulated.map(_.keeps).getOrElse(false.B))
+    emulated.hides    := each((index, _, _) => bank(index).emulated.map(_.hides).getOrElse(false.B))
   }
 }

@@ -28,7 +28,7 @@ class WriteTicket(config: WeirConfig) extends Bundle {
   * a bank, and stands in the command register in the next cycle, in which its queue gives the entry ([[AccessQueue]]) and
   * the command is on the DFI; with `Pipeline.command` it is there a cycle later, from a register. In a cycle a rank serves
   * either reads or writes ([[WriteDrain]]); writes of a draining rank come before reads of others, which slip in when no
-  * write has its row open. Pseudo-ranks ([[weir.config.Geometry.inPseudoRanks]]) are ranks here, but to the DRAM's timings
+  * write has its row open. Pseudo-ranks ([[weir.device.Geometry.inPseudoRanks]]) are ranks here, but to the DRAM's timings
   * ([[BankStates]]), and to refreshes, which on real parts are for all of them at once.
   *
   * Ordering: a write counts as done for all later reads when it is `accepted`. A read whose line waits in the write queue
@@ -89,8 +89,8 @@ class Channel(config: WeirConfig) extends Module {
       val pending = Output(Bool())
     })
 
-    /** What makes the ranks of the NVM region another memory. */
-    val region = Option.when(config.nvm.isDefined)(new RegionPort(config))
+    /** What makes some of the ranks another memory. */
+    val emulated = config.emulated.map(_ => new EmulatedPort(config))
   })
 
   // --- state ----------------------------------------------------------------------------------------------------------
@@ -124,10 +124,10 @@ class Channel(config: WeirConfig) extends Module {
 
   table.io.timing := io.control.timing
   table.io.scale.zip(io.control.timeScale).foreach { case (scale, control) => scale := control }
-  states.io.constraints                                                           := constraints
-  states.io.commands                                                              := choice
-  for ((port, inner) <- io.region.zip(table.io.region)) inner.timing              := port.timing
-  for ((banks, inner) <- states.io.region.zip(table.io.region)) banks.constraints := inner.constraints
+  states.io.constraints                                                               := constraints
+  states.io.commands                                                                  := choice
+  for ((port, inner) <- io.emulated.zip(table.io.emulated)) inner.timing              := port.timing
+  for ((banks, inner) <- states.io.emulated.zip(table.io.emulated)) banks.constraints := inner.constraints
 
   // --- accesses come in -----------------------------------------------------------------------------------------------
   arrivals.io.reads <> io.reads
@@ -201,9 +201,9 @@ class Channel(config: WeirConfig) extends Module {
   private val blocked                      = allOf(refresher.io.blocks)
   private def ofBanks(ofRanks: UInt): UInt = FillInterleaved(banks, ofRanks)
 
-  // the NVM region's ranks, those of them that may have no column commands, and their banks
-  private val inRegion                         = VecInit.tabulate(ranks)(rank => config.isNvm(rank).B).asUInt
-  private def resting(may: RegionPort => Bool) = io.region.map(region => Mux(may(region), 0.U, inRegion))
+  // ranks of an emulated memory, those of them that may have no column commands, and their banks
+  private val emulatedRanks                      = VecInit.tabulate(ranks)(rank => config.isEmulated(rank).B).asUInt
+  private def resting(may: EmulatedPort => Bool) = io.emulated.map(port => Mux(may(port), 0.U, emulatedRanks))
   private def without(those: Option[UInt], all: UInt): UInt = those.foldLeft(all)(_ & ~_)
 
   private val readsServed  = without(resting(_.mayRead), ~writes & ~blocked)
@@ -265,13 +265,13 @@ class Channel(config: WeirConfig) extends Module {
 
   // column commands: writes of draining ranks first; reads of other ranks slip in while no write has its row open
   private val writeColumns = writeQueue.io.columns & states.io.write & ofBanks(writesServed)
-  // nor do they stand back for a write that the NVM region keeps
-  private val regionBusy  = states.io.region.map(region => ofBanks(inRegion) & ~region.writable)
-  private val regionRests = resting(_.mayWrite).map(ofBanks)
-  private val writesWait  = without(regionRests, without(regionBusy, writeQueue.io.hits & ofBanks(writes)))
-  private val slipIn      = if (ranks == 1) true.B else !writesWait.orR
-  private val mayRead     =
-    io.region.foldLeft(slipIn && returning.io.mayRead.getOrElse(true.B))((may, region) => may && region.anyRead)
+  // nor do they stand back for a write that the emulated memory keeps
+  private val banksBusy  = states.io.emulated.map(emulated => ofBanks(emulatedRanks) & ~emulated.writable)
+  private val banksRest  = resting(_.mayWrite).map(ofBanks)
+  private val writesWait = without(banksRest, without(banksBusy, writeQueue.io.hits & ofBanks(writes)))
+  private val slipIn     = if (ranks == 1) true.B else !writesWait.orR
+  private val mayRead    =
+    io.emulated.foldLeft(slipIn && returning.io.mayRead.getOrElse(true.B))((may, port) => may && port.anyRead)
   private val readColumns = Mux(mayRead, readQueue.io.columns & states.io.read & ofBanks(readsServed), 0.U)
   private val writeGoes   = writeColumns.orR
   // the only rank has one turn at a time
@@ -375,9 +375,9 @@ class Channel(config: WeirConfig) extends Module {
     queue.io.closes.bits    := bankIndex(choice.rank.bits.rank, choice.rank.bits.bank)
     queue.io.closesAll      := choice.rank.bits.operation === RankOperation.prechargeAll
   }
-  for (region <- states.io.region) {
-    readQueue.io.busy.foreach(_ := ofBanks(inRegion) & ~region.readable)
-    writeQueue.io.busy.foreach(_ := ofBanks(inRegion) & ~region.writable)
+  for (emulated <- states.io.emulated) {
+    readQueue.io.busy.foreach(_ := ofBanks(emulatedRanks) & ~emulated.readable)
+    writeQueue.io.busy.foreach(_ := ofBanks(emulatedRanks) & ~emulated.writable)
   }
   private val readEntry  = readQueue.io.columnEntry
   private val writeEntry = writeQueue.io.columnEntry
@@ -418,7 +418,7 @@ class Channel(config: WeirConfig) extends Module {
     activity.prechargeable := each(rank => states.io.prechargeAll(rank))
   }
 
-  for ((inner, own) <- refresher.io.region.zip(states.io.region); port <- io.region) {
+  for ((inner, own) <- refresher.io.hidden.zip(states.io.emulated); port <- io.emulated) {
     def turn(wants: AccessQueue[_ <: Data] => UInt): UInt =
       (wants(readQueue) & ofBanks(~writes)) | (wants(writeQueue) & ofBanks(writes))
     val (hits, misses) = (turn(_.io.waiting), turn(_.io.misses))
@@ -430,14 +430,14 @@ class Channel(config: WeirConfig) extends Module {
     }
     val kept = allWaitFor(own.keeps)
     // pseudo-ranks that share their refreshes with DRAM are refreshed with it
-    val hides = if (config.refreshedTogether) 0.U else Mux(port.hidesRefresh, inRegion, 0.U)
+    val hides = if (config.refreshedTogether) 0.U else Mux(port.hidesRefresh, emulatedRanks, 0.U)
     inner.hides  := hides
     inner.kept   := (if (config.refreshedTogether) 0.U else allWaitFor(own.hides).asUInt)
     port.exposed := RegNext(
       VecInit
         .tabulate(ranks) { rank =>
           val idle = refresher.io.activity(if (config.refreshedTogether) 0 else rank).idle
-          config.isNvm(rank).B && blocked(rank) && !idle && !kept(rank)
+          config.isEmulated(rank).B && blocked(rank) && !idle && !kept(rank)
         }
         .asUInt
         .orR,
@@ -474,10 +474,10 @@ class Channel(config: WeirConfig) extends Module {
   // --- data -----------------------------------------------------------------------------------------------------------
   returning.io.read.valid := readsOut
   returning.io.read.bits  := readEntry.payload.tag
-  returning.io.ofRegion.foreach(_ := inRegion(commands.column.bits.rank))
+  returning.io.ofEmulated.foreach(_ := emulatedRanks(commands.column.bits.rank))
   returning.io.readData := io.readData
-  for (port <- io.region) {
-    port.column.valid := choice.column.valid && inRegion(choice.column.bits.rankNumber)
+  for (port <- io.emulated) {
+    port.column.valid := choice.column.valid && emulatedRanks(choice.column.bits.rankNumber)
     port.column.bits  := choice.column.bits.write
   }
   returning.io.factor.zip(io.control.timeScale).foreach { case (factor, control) => factor := control.factor }

@@ -2,6 +2,7 @@
 package weir.channel
 
 import weir.config.WeirConfig
+import weir.device.CommandClass
 
 /** The DFI phase in which each class of command stands. Read and write are the PHY's choice; activate and precharge (with
   * refresh and ZQ calibration) get fixed phases too, so that the distance of two commands in DRAM clocks depends on their
@@ -19,6 +20,14 @@ case class CommandPhases(
     longClocks: Int,
     burstClocks: Int
 ) {
+
+  /** The phase of a class. */
+  def of(commands: CommandClass): Int = commands match {
+    case CommandClass.Activate  => activate
+    case CommandClass.Read      => read
+    case CommandClass.Write     => write
+    case CommandClass.Precharge => precharge
+  }
 
   /** Whether a class rests for a cycle after each of its commands. In cycles shorter than a burst the DRAM allows no faster
     * pace for reads and writes (tCCD) and activates (tRRD, no shorter), and precharges need none; so what a command changes

@@ -3,7 +3,8 @@ package weir.channel
 
 import chisel3._
 import chisel3.util.{OHToUInt, Valid}
-import weir.config.{Geometry, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Geometry
 
 /** A read or write command. `column` counts lines of the row. */
 class ColumnCommand(geometry: Geometry) extends Bundle {

@@ -9,8 +9,8 @@ import weir.front.{LineReturn, LineTag}
 /** A line that was read, on its way out of the channel. */
 class ChannelReturn(config: WeirConfig) extends LineReturn(config) {
 
-  /** It was read from a rank of the NVM region, and not answered from the write queue. */
-  val ofRegion = Option.when(config.nvm.isDefined)(Bool())
+  /** It was read from a rank of an emulated memory, and not answered from the write queue. */
+  val ofEmulated = config.emulated.map(_ => Bool())
 }
 
 /** Gives every line that was read its tag, and joins in the lines that are answered from the write queue.
@@ -27,11 +27,11 @@ class ReadReturns(config: WeirConfig) extends Module {
   val io = IO(new Bundle {
 
     /** A read command is on the DFI; the tag of its line. */
-    val read     = Flipped(Valid(new LineTag(config)))
-    val ofRegion = Option.when(config.nvm.isDefined)(Input(Bool()))
-    val readData = Flipped(Valid(UInt(config.geometry.lineBits.W)))
-    val forward  = Flipped(Decoupled(new LineReturn(config)))
-    val returns  = Valid(new ChannelReturn(config))
+    val read       = Flipped(Valid(new LineTag(config)))
+    val ofEmulated = config.emulated.map(_ => Input(Bool()))
+    val readData   = Flipped(Valid(UInt(config.geometry.lineBits.W)))
+    val forward    = Flipped(Decoupled(new LineReturn(config)))
+    val returns    = Valid(new ChannelReturn(config))
 
     /** No read is under way. From registers: a command of this cycle is not counted. */
     val quiet = Output(Bool())
@@ -52,9 +52,9 @@ class ReadReturns(config: WeirConfig) extends Module {
 
   /** What is known of a read when its line comes. */
   private class Expected extends Bundle {
-    val valid    = Bool()
-    val tag      = new LineTag(config)
-    val ofRegion = Option.when(config.nvm.isDefined)(Bool())
+    val valid      = Bool()
+    val tag        = new LineTag(config)
+    val ofEmulated = config.emulated.map(_ => Bool())
   }
 
   // A turn of the place and the register behind the memory are the latency: what is read in a cycle is what was written
@@ -65,7 +65,7 @@ class ReadReturns(config: WeirConfig) extends Module {
   private val asked          = Wire(new Expected)
   asked.valid := io.read.valid
   asked.tag   := io.read.bits
-  asked.ofRegion.zip(io.ofRegion).foreach { case (mark, is) => mark := is }
+  asked.ofEmulated.zip(io.ofEmulated).foreach { case (mark, is) => mark := is }
   inFlight.write(place, asked.asUInt)
   private val found = inFlight.read(place).asTypeOf(new Expected)
   // reset leaves the memory as it is, so nothing of the first turn counts
@@ -101,7 +101,7 @@ class ReadReturns(config: WeirConfig) extends Module {
   returns.bits.tag  := Mux(comes, expected.tag, line.tag)
   returns.bits.lost := comes && !io.readData.valid
   returns.bits.data := (if (config.policies.forwarding) Mux(comes, io.readData.bits, line.data) else io.readData.bits)
-  returns.bits.ofRegion.zip(expected.ofRegion).foreach { case (mark, is) => mark := comes && is }
+  returns.bits.ofEmulated.zip(expected.ofEmulated).foreach { case (mark, is) => mark := comes && is }
   delay match {
     case None        => io.returns := returns
     case Some(delay) =>

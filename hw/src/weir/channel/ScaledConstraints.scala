@@ -25,10 +25,12 @@ class ScaledConstraints(config: WeirConfig) extends Module {
     val timing      = Input(new TimingControl(config))
     val scale       = Input(new TimeScaleControl(config))
     val constraints = Output(ConstraintTable.bundle(config))
-    val region      = Option.when(config.nvm.isDefined)(new Bundle {
-      val timing      = Input(new RegionTiming)
-      val constraints = Output(ConstraintTable.regionBundle(config))
-    })
+    val emulated    = config.emulated.map(device =>
+      new Bundle {
+        val timing      = Input(new EmulatedTiming(device))
+        val constraints = Output(ConstraintTable.emulatedBundle(config))
+      }
+    )
   })
 
   private val rules  = ConstraintTable.rules(config)
@@ -39,14 +41,14 @@ class ScaledConstraints(config: WeirConfig) extends Module {
 
   /** What is said of the rule that has its turn. */
   private def ofRule[T <: Data](turn: UInt, of: ConstraintTable.Rule => T): T = {
-    val values = rules.zipWithIndex.map { case ((_, rule), number) => number.U -> of(rule) }
+    val values = rules.zipWithIndex.map { case (rule, number) => number.U -> of(rule) }
     MuxLookup(turn, values.head._2)(values)
   }
 
   // first the clocks, and how many times they are taken
-  private val timing = ConstraintTable.timingOf(io.timing, io.region.map(_.timing)) _
-  private val clocks = RegNext(ofRule(turn, rule => rule.timing.map(timing).getOrElse(0.U) +& rule.scaled.U))
-  private val times  = RegNext(Mux(ofRule(turn, _.ofRefresh.B) && !io.scale.slowMemory, 1.U, io.scale.factor))
+  private val timing = ConstraintTable.timingOf(io.timing, io.emulated.map(_.timing)) _
+  private val clocks = RegNext(ofRule(turn, rule => timing(rule).getOrElse(0.U) +& rule.constraint.scaled.U))
+  private val times = RegNext(Mux(ofRule(turn, _.constraint.ofRefresh.B) && !io.scale.slowMemory, 1.U, io.scale.factor))
 
   // then so many times as many, and in the end in cycles
   private val product = RegNext(clocks * times)
@@ -57,24 +59,25 @@ class ScaledConstraints(config: WeirConfig) extends Module {
   private val cycles  = Mux(rounded < 1.S, 1.U, rounded.asUInt)
 
   private val preset                         = ConstraintTable.preset(config)
-  private val constraints: Map[String, UInt] = rules.map { case (name, _) =>
-    name -> RegInit(preset(name).U(ConstraintTable.width(config)(name).W)).suggestName(name)
+  private val constraints: Map[String, UInt] = rules.map { rule =>
+    val bits = ConstraintTable.width(config)(rule.name)
+    rule.name -> RegInit(preset(rule.name).U(bits.W)).suggestName(rule.name)
   }.toMap
-  for (((name, rule), number) <- rules.zipWithIndex) {
+  for ((rule, number) <- rules.zipWithIndex) {
     // the two that it is held back for have had their turns just before
     val least = rule.heldBack match {
-      case None                   => cycles
-      case Some((whole, shorter)) =>
-        val rest = Mux(constraints(whole) > constraints(shorter), constraints(whole) - constraints(shorter), 1.U)
+      case None                => cycles
+      case Some((whole, part)) =>
+        val rest = Mux(constraints(whole) > constraints(part), constraints(whole) - constraints(part), 1.U)
         Mux(cycles > rest, cycles, rest)
     }
-    val constraint = constraints(name)
+    val constraint = constraints(rule.name)
     when(begun && ends === number.U)(constraint := least.pad(constraint.getWidth)(constraint.getWidth - 1, 0))
   }
 
   for ((name, field) <- io.constraints.elements) field := constraints.getOrElse(name, 0.U)
-  for (region <- io.region; (name, field) <- region.constraints.elements)
-    field                             := constraints(ConstraintTable.ofRegion(name))
+  for (emulated <- io.emulated; (name, field) <- emulated.constraints.elements)
+    field                             := constraints(ConstraintTable.ofEmulated(name))
   io.constraints.refreshInterval      := io.timing.tREFI >> log2Ceil(phases)
   io.constraints.refreshesToCalibrate := io.timing.zqInterval
 }

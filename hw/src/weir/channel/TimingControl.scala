@@ -6,7 +6,7 @@ import weir.channel.refresh.RefreshTime
 import weir.config.WeirConfig
 import weir.registers.{RegisterBundle, Relation}
 
-/** Timings in force, in DRAM clocks; fields as in [[weir.config.Timing]]. `cl` and `cwl` follow from the mode registers
+/** Timings in force, in DRAM clocks; fields as in [[weir.device.Timing]]. `cl` and `cwl` follow from the mode registers
   * and the PHY and are no run-time choice, so they are not here.
   *
   * The preset is the part's own value; a write may only make the DRAM slower than that, never violate it: timings may grow,

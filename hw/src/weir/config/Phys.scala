@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.config
 
+import weir.device.Timing
+
 /** The numbers that LiteDRAM's PHYs give themselves, computed as they do from the CAS latencies: a latency takes so many
   * whole controller cycles, and the command stands in the phase that makes up the difference.
   */

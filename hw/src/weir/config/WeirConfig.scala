@@ -2,6 +2,7 @@
 package weir.config
 
 import chisel3.util.{isPow2, log2Ceil}
+import weir.device.{EmulatedDevice, Geometry, NvmDevice, NvmMedia, NvmTiming, Standard, Timing}
 
 /** AXI4 side of the controller.
   *
@@ -236,8 +237,7 @@ case class WeirConfig(
 
   for (monitoring <- hotMonitoring) {
     require(nvm.nonEmpty, s"WeirConfig.hotMonitoring: $name has no NVM region whose accesses could be counted")
-    val nvmRanks   = (0 until geometry.ranks).count(isNvm)
-    val superpages = memoryBytes / geometry.ranks * nvmRanks / NvmRegion.superpageBytes
+    val superpages = new RegionPages(this).superpages
     require(superpages >= 4, s"WeirConfig.hotMonitoring: the region's $superpages superpages must be at least 4")
     for (count <- monitoring.superpageCounters)
       require(
@@ -250,8 +250,12 @@ case class WeirConfig(
   /** The NVM region's times after reset. */
   val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, standard))
 
-  /** Whether a rank is of the NVM region. */
-  def isNvm(rank: Int): Boolean = nvm.exists(rank >= _.firstRank)
+  /** The memory that ranks of the channel behave like which are not DRAM, if there are such. */
+  val emulated: Option[EmulatedDevice] =
+    for (region <- nvm; timing <- nvmTiming) yield NvmDevice(region.firstRank, timing)
+
+  /** Whether a rank is of that. */
+  def isEmulated(rank: Int): Boolean = emulated.exists(rank >= _.firstRank)
 
   require(
     axi.base % 4096 == 0,

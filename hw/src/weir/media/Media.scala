@@ -3,8 +3,9 @@ package weir.media
 
 import chisel3._
 import chisel3.util.{Valid, log2Ceil}
-import weir.channel.{ChannelReturn, RegionPort, TimeScaleControl, TimingControl}
-import weir.config.{NvmTiming, WeirConfig}
+import weir.channel.{ChannelReturn, EmulatedPort, TimeScaleControl, TimingControl}
+import weir.config.WeirConfig
+import weir.device.NvmTiming
 import weir.front.LineReturn
 
 /** What makes the ranks of the NVM region ([[weir.config.NvmRegion]]) slower than DRAM: their timing class, which the channel
@@ -12,7 +13,7 @@ import weir.front.LineReturn
   * only room where NVM is slow. Switched off, the region has the DRAM's timings and nothing more.
   *
   * Sources: Rainbow (sections III and IV-A, Table IV) and Rank Assignment (section II-G, Table II), whose PCM has row timings
-  * of its own behind the same commands; the presets are in [[weir.config.NvmMedia]].
+  * of its own behind the same commands; the presets are in [[weir.device.NvmMedia]].
   *
   * Latency and throughput: none and one line per cycle for lines of DRAM; else as [[SlowReturns]] and [[BandwidthCap]] have
   * it. What changes is in force for commands as the channel has it, else three cycles later.
@@ -26,7 +27,7 @@ class Media(config: WeirConfig) extends Module {
     val control = Flipped(new NvmControl(config))
     val dram    = Input(new TimingControl(config))
     val scale   = Option.when(scaling.isThere)(Input(new TimeScaleControl(config)))
-    val channel = Flipped(new RegionPort(config))
+    val channel = Flipped(new EmulatedPort(config))
     val in      = Flipped(Valid(new ChannelReturn(config)))
     val out     = Valid(new LineReturn(config))
   })

@@ -3,7 +3,8 @@ package weir.media
 
 import chisel3._
 import weir.channel.refresh.RefreshTime
-import weir.config.{NvmMedia, NvmTiming, RegionPages, WeirConfig}
+import weir.config.{RegionPages, WeirConfig}
+import weir.device.{NvmMedia, NvmTiming}
 import weir.registers.{RegisterBundle, Relation}
 
 /** What software may change of the NVM region while the controller runs, and what it is told of it: where the region is,
@@ -48,7 +49,7 @@ class NvmControl(config: WeirConfig) extends RegisterBundle {
   )
 }
 
-/** The times of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.config.NvmTiming]]. */
+/** The times of the ranks of the NVM region, in DRAM clocks; fields as in [[weir.device.NvmTiming]]. */
 class NvmTimingControl(config: WeirConfig) extends RegisterBundle {
   private val dram   = config.timing
   private val source = NvmMedia(config.nvm.get.medium).source

@@ -41,7 +41,7 @@ class SlowReturns(config: WeirConfig, delayBits: Int) extends Module {
   private val lines   = Module(new HeldLines(new LineReturn(config), depth, longest))
   lines.io.delay        := io.delay
   lines.io.asked        := io.read
-  lines.io.held         := io.in.bits.ofRegion.get
+  lines.io.held         := io.in.bits.ofEmulated.get
   lines.io.in.valid     := io.in.valid
   lines.io.in.bits.tag  := io.in.bits.tag
   lines.io.in.bits.data := io.in.bits.data

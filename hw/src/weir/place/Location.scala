@@ -2,7 +2,8 @@
 package weir.place
 
 import chisel3._
-import weir.config.{Geometry, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Geometry
 import weir.front.LineTag
 
 /** Where a line lies in a channel. `bank` holds the bank group above the bank of the group, as DFI's bank field does;

@@ -9,6 +9,7 @@ import weir.channel.ConstraintTable
 import weir.channel.refresh.RefreshPolicy
 import weir.channel.row.RowPolicies
 import weir.config._
+import weir.device.{NvmMedia, Part, Parts}
 import weir.place.map.{AddressMaps, PlaceBits}
 
 /** The draw of configs: over thousands of seeds without elaboration, and a few that are elaborated. */

@@ -65,10 +65,12 @@ class Refresher(config: WeirConfig) extends Module {
     val steps       = Option.when(config.policies.timeScaling.isThere)(Input(new TimeSteps))
 
     /** Ranks whose refreshes are hidden ([[HiddenRefresh]]), of which `kept` is told. */
-    val region = Option.when(config.nvm.isDefined)(Input(new Bundle {
-      val hides = UInt(ranks.W)
-      val kept  = UInt(ranks.W)
-    }))
+    val hidden = config.emulated.map(_ =>
+      Input(new Bundle {
+        val hides = UInt(ranks.W)
+        val kept  = UInt(ranks.W)
+      })
+    )
 
     /** Where sets of banks are refreshed by themselves: the rules between them, and of activates, let one be. */
     val refreshable = Option.when(config.sameBankRefresh)(Input(Bool()))
@@ -182,8 +184,8 @@ class Refresher(config: WeirConfig) extends Module {
     )
     val inPart = inForce(_.inPart(view))
     sequence.constraints := io.constraints
-    def wants(byPolicy: Bool): Bool = io.region.foldLeft(byPolicy) { (other, region) =>
-      Mux(region.hides(rank), HiddenRefresh.wants(view, region.kept(rank)), other)
+    def wants(byPolicy: Bool): Bool = io.hidden.foldLeft(byPolicy) { (other, hidden) =>
+      Mux(hidden.hides(rank), HiddenRefresh.wants(view, hidden.kept(rank)), other)
     }
     sequence.close := io.close
     debt.held      := sequence.closed

@@ -3,6 +3,7 @@ package weir.config.presets
 
 import chisel3.util.log2Ceil
 import weir.config._
+import weir.device.Parts
 
 /** The controllers in the boards' bitstreams (`make bitstream`): one rank of an x16 DDR3 behind LiteDRAM's `ECP5DDRPHY`, 1:2,
   * each for the clock of its SoC (boards/weir_boards has the same clocks, and they are compared).

@@ -3,6 +3,7 @@ package weir.config.presets
 
 import weir.config._
 import weir.config.presets.Shapes._
+import weir.device.{Geometry, Timing}
 
 /** Configs as small as they can be, with timings of no real part, so that a proof of few cycles sees whole sequences of
   * commands and refreshes; in each of them every timing is the one that matters somewhere.

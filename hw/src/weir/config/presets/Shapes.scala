@@ -2,6 +2,7 @@
 package weir.config.presets
 
 import weir.config._
+import weir.device.{Geometry, Parts, Timing}
 
 /** What configs of several uses are made of. */
 private[presets] object Shapes {

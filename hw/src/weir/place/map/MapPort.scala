@@ -3,7 +3,8 @@ package weir.place.map
 
 import chisel3._
 import chisel3.util.log2Ceil
-import weir.config.{Geometry, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Geometry
 import weir.registers.{Field, Register, RegisterBlock, RegisterBundle, WriteError}
 
 /** The bits of a place in the order in which software reads their masks, each at a number that is the same in every config:

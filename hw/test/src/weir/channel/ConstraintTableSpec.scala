@@ -4,7 +4,8 @@ package weir.channel
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{Timing, WeirConfig}
+import weir.config.WeirConfig
+import weir.device.Timing
 
 /** ConstraintCycles against a search by hand: the least number of cycles that puts two commands far enough apart in clocks. */
 class ConstraintTableSpec extends AnyFunSpec with ChiselSim {

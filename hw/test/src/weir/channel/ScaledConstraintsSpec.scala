@@ -4,7 +4,8 @@ package weir.channel
 import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{TimeScaling, Timing, WeirConfig}
+import weir.config.{TimeScaling, WeirConfig}
+import weir.device.Timing
 
 /** Scaled constraints against a search by hand: the least number of cycles that puts two commands so many clocks apart, where
   * all of these are multiplied but for those by which a read's burst comes later after its command than a write's.

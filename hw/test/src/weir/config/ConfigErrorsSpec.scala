@@ -2,6 +2,7 @@
 package weir.config
 
 import org.scalatest.funspec.AnyFunSpec
+import weir.device.{Geometry, Parts}
 
 /** A config that cannot be built is refused with a sentence that names the value, the place and the limit. */
 class ConfigErrorsSpec extends AnyFunSpec {

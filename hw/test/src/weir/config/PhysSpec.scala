@@ -2,6 +2,7 @@
 package weir.config
 
 import org.scalatest.funspec.AnyFunSpec
+import weir.device.Parts
 
 /** PHY numbers against those that the PHYs of LiteDRAM 2024.12 compute for the same clocks, read from their settings. */
 class PhysSpec extends AnyFunSpec {

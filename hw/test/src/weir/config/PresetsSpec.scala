@@ -4,6 +4,7 @@ package weir.config
 import org.scalatest.funspec.AnyFunSpec
 import weir.RegisterRooms
 import weir.config.presets.Boards
+import weir.device.Geometry
 
 class PresetsSpec extends AnyFunSpec {
   private def preset(name: String): WeirConfig = Presets.all(name)

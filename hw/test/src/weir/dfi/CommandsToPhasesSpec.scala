@@ -6,6 +6,7 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.channel.RankOperation
 import weir.config._
+import weir.device.{Geometry, Timing}
 
 /** Pins against the command truth table of JESD79-3F (table 6), written out here. */
 class CommandsToPhasesSpec extends AnyFunSpec with ChiselSim {

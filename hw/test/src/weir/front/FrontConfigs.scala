@@ -2,6 +2,7 @@
 package weir.front
 
 import weir.config._
+import weir.device.{Geometry, Timing}
 
 /** Small configs for the tests of this room, written out by hand so that no preset stands between test and design. */
 object FrontConfigs {

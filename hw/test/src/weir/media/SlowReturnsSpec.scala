@@ -45,7 +45,7 @@ class SlowReturnsSpec extends AnyFunSpec with ChiselSim {
       val comes = Option.when(coming.headOption.exists(_._1 == cycle))(coming.dequeue()._2)
       val data  = random.nextInt(1 << 16)
       dut.io.in.valid.poke(comes.isDefined)
-      dut.io.in.bits.ofRegion.get.poke(comes.contains(true))
+      dut.io.in.bits.ofEmulated.get.poke(comes.contains(true))
       dut.io.in.bits.data.poke(data)
       if (comes.contains(true)) held += Held(data, cycle + expected)
       val leaves =

@@ -5,7 +5,8 @@ import chisel3._
 import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.{Geometry, Pipeline, Presets, WeirConfig}
+import weir.config.{Pipeline, Presets, WeirConfig}
+import weir.device.Geometry
 import weir.place.map.{AddressMap, AddressMaps, MapModel, Spot}
 
 import scala.collection.mutable

@@ -5,9 +5,10 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.LongRun
 import weir.channel.{Channel, ChannelConfigs, RankOperation}
-import weir.config.{Geometry, WeirConfig}
+import weir.config.WeirConfig
 
 import scala.collection.mutable.ArrayBuffer
+import weir.device.Geometry
 
 /** Refreshes of pseudo-ranks: of real parts one for all, beyond JEDEC each by itself, with calibrations for all. */
 class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {

@@ -6,9 +6,10 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.LongRun
-import weir.config.{Geometry, Presets, WeirConfig}
+import weir.config.{Presets, WeirConfig}
 
 import scala.util.Random
+import weir.device.Geometry
 
 /** Every fixed map as gates, against arithmetic and against what it promises. */
 class AddressMapSpec extends AnyFunSpec with ChiselSim {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
 import org.scalatest.funspec.AnyFunSpec
 

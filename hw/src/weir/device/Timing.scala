@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
 /** Timings of a part at one clock, all in DRAM clocks (tCK) unless named otherwise; names as in JEDEC JESD79-3F (DDR3)
   * and JESD79-4 (DDR4). On parts without bank groups the `_S` and `_L` values are equal.

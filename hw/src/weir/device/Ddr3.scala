@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
-import weir.config.Duration.{ck, max, ns}
+import weir.device.Duration.{ck, max, ns}
 
 /** DDR3, JESD79-3F. Its parts are chips of Micron's 1, 2, 4 and 8 Gb DDR3 and DDR3L datasheets, each in all speed bins below. */
 case object Ddr3 extends Standard {

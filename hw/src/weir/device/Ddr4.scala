@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
-import weir.config.Duration.{ck, max, ns}
+import weir.device.Duration.{ck, max, ns}
 
 /** DDR4, JESD79-4B. Its parts are chips of Micron's 8 Gb DDR4 datasheet, each in all speed bins below. */
 case object Ddr4 extends Standard {

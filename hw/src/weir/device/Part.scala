@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
 /** A DRAM chip in one speed grade; timings as its datasheet gives them, names and meanings as in [[Timing]]. On parts
   * without bank groups the `_S` and `_L` values are equal.

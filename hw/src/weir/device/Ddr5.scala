@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
-import weir.config.Duration.{ck, max, ns}
+import weir.device.CommandClass.{Activate, Precharge}
+import weir.device.Duration.{ck, max, ns}
+import weir.device.Scope.Rank
 
 /** DDR5, JESD79-5. Its part is a chip of 16 Gb in one speed bin. */
 case object Ddr5 extends Standard {
@@ -36,6 +38,20 @@ case object Ddr5 extends Standard {
 
   /** MPC commands calibrate, which are software's. */
   override val zqInterval: Int = 0
+
+  /** Beside those of all standards, where sets of banks are refreshed by themselves (4.10, same-bank refresh): tRFCsb between
+    * two of them, tREFSBRD to an activate beside one, and tRRD_L after an activate.
+    */
+  override def constraints(dram: Timing, burst: Int): Seq[Constraint] =
+    super.constraints(dram, burst) ++ (
+      if (dram.tREFSBRD.isEmpty) Seq()
+      else
+        Seq(
+          Constraint("refreshToRefresh", Rank, "tRFC", Precharge, Precharge).copy(ofRefresh = true),
+          Constraint("refreshToActivateOther", Rank, "tREFSBRD", Precharge, Activate).copy(ofRefresh = true),
+          Constraint("activateToRefresh", Rank, "tRRD_L", Activate, Precharge)
+        )
+    )
 
   val parts: Seq[Part] = Seq(
     Part(

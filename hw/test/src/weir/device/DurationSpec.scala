@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
 import org.scalatest.funspec.AnyFunSpec
-import weir.config.Duration.{ck, max, ns}
+import weir.device.Duration.{ck, max, ns}
 
 class DurationSpec extends AnyFunSpec {
 

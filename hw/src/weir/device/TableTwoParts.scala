@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
-import weir.config.Duration.{ck, ns}
+import weir.device.Duration.{ck, ns}
 
 /** The DRAM of Table II of "Rank Assignment" (the paper on service interruptions and page colouring): DDR4 at 1600 MT/s with
   * 16 banks, in 8, 16 and 32 Gb, at extended temperature, where refresh comes twice as often, and at normal temperature; and

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
 /** A time as datasheets give it: the longer of a number of clocks and a time. Exact, so that rounding is the standard's
   * alone.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.config
+package weir.device
 
-import weir.config.Duration.ns
+import weir.device.Duration.ns
 
 /** A kind of non-volatile memory behind DDR commands: the times that its ranks take where they take longer than DRAM. Names of
   * timings are as in [[Timing]].
