@@ -337,7 +337,7 @@ object RandomConfig {
     /** With so few of the id bits in the source tag, and if need be so few counters, that these have room among the registers. */
     private def counted(config: WeirConfig): WeirConfig = {
       val (axi, observation) = (config.axi, config.observation)
-      if (EventCounters.groups(config).forall(_.isWithin)) config
+      if (EventCounters.groups(config).forall(_.group.isWithin)) config
       else if (axi.sourceIdHigh > axi.sourceIdLow)
         counted(config.copy(axi = axi.copy(sourceIdHigh = axi.sourceIdHigh - 1)))
       else {

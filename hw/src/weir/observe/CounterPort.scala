@@ -3,6 +3,7 @@ package weir.observe
 
 import chisel3.util.log2Ceil
 import weir.config.WeirConfig
+import weir.counters.CounterGroup
 import weir.registers.{Field, Register, RegisterBlock, RegisterBundle}
 
 /** The registers of the counters, in a config that has some. Directions as `regs` sees them. */
@@ -34,7 +35,8 @@ class CounterPort(config: WeirConfig) extends RegisterBundle {
 
   /** Which counters there are, for each group, whatever the config. */
   if (counters)
-    for ((group, order) <- groups.zipWithIndex) {
+    for ((gathered, order) <- groups.zipWithIndex) {
+      val group = gathered.group
       require(
         group.isWithin,
         s"CounterPort: ${group.places.size} places of ${group.dimensions.map(_._1).mkString(" and ")} for the counters of " +
@@ -49,7 +51,7 @@ class CounterPort(config: WeirConfig) extends RegisterBundle {
         "present",
         0,
         32,
-        group.present,
+        gathered.present,
         s"Bit n: there are counters of number n, at ${CounterPort.where(group)}."
       )
     }
@@ -68,8 +70,8 @@ object CounterPort {
   private val presentByte = 0x400
 
   /** Width of a byte offset of any counter, divided by 8. */
-  private def indexBits(groups: Seq[CounterGroup]): Int =
-    log2Ceil(groups.map(group => group.first + group.bytes).max / 8)
+  private def indexBits(groups: Seq[GatheredGroup]): Int =
+    log2Ceil(groups.map(_.group).map(group => group.first + group.bytes).max / 8)
 
   private def where(group: CounterGroup): String = {
     val place = if (group.dimensions.isEmpty) "" else s" + 0x${group.spacing.toHexString} * place"
@@ -77,9 +79,9 @@ object CounterPort {
   }
 
   /** 64 bits in two registers each. */
-  private def blocks(groups: Seq[CounterGroup]): Seq[RegisterBlock] =
-    groups.filter(_.counters.nonEmpty).map { group =>
-      val halves = group.counters.flatMap { counter =>
+  private def blocks(groups: Seq[GatheredGroup]): Seq[RegisterBlock] =
+    groups.filter(_.counters.nonEmpty).map { case GatheredGroup(group, counters) =>
+      val halves = counters.flatMap { counter =>
         Seq(("low", "31:0"), ("high", "63:32")).zipWithIndex.map { case ((half, range), which) =>
           Register(
             s"${counter.name}_$half",

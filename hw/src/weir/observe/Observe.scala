@@ -5,9 +5,10 @@ import chisel3._
 import chisel3.util._
 import weir.channel.ChannelEvents
 import weir.config.WeirConfig
+import weir.counters.EventCounter
 import weir.front.BegunRead
 
-/** Counts what happens in the channels and ports ([[EventCounters]] lists what) and shows a snapshot of all counters.
+/** Counts what happens in the channels and ports ([[EventCounters]] gathers what) and shows a snapshot of all counters.
   *
   * Events go through a register first, so that counting is on no path of the controller; so does the command to take a
   * snapshot, which therefore holds what happened before the cycle in which it was given.
@@ -37,14 +38,14 @@ class Observe(config: WeirConfig) extends Module {
   )
 
   /** A counter at a place. */
-  private case class Placed(counter: EventCounter, place: Seq[Int]) {
+  private case class Placed(counter: EventCounter[Observed], place: Seq[Int]) {
     val growth: UInt         = counter.growth(observed, place)
     val turn: Option[String] = counter.alone(place)
   }
   private val groups = EventCounters.groups(config).filter(_.counters.nonEmpty)
   private val all    = for {
     group   <- groups
-    place   <- group.places
+    place   <- group.group.places
     counter <- group.counters
   } yield Placed(counter, place)
 
@@ -66,14 +67,14 @@ class Observe(config: WeirConfig) extends Module {
   /** The counter's number in `all`, of the word that is asked for: its place, and in it the order of those that there are. */
   private val index = {
     val starts = groups.scanLeft(0)(_ + _.size)
-    val those  = groups.zip(starts).map { case (group, start) =>
+    val those  = groups.zip(starts).map { case (GatheredGroup(group, counters), start) =>
       val place = snapshot.index(group.wordBits + group.placeBits - 1, group.wordBits)
       val order = VecInit.tabulate(1 << group.wordBits)(number =>
-        group.counters.indexWhere(_.number == number).max(0).U(log2Ceil(group.counters.size + 1).W)
+        counters.indexWhere(_.number == number).max(0).U(log2Ceil(counters.size + 1).W)
       )
       val word = if (group.wordBits == 0) 0.U else order(snapshot.index(group.wordBits - 1, 0))
       val mine = (snapshot.index >> (group.wordBits + group.placeBits)) === (group.first / group.bytes).U
-      mine -> (start.U + place * group.counters.size.U + word)
+      mine -> (start.U + place * counters.size.U + word)
     }
     // a word of no group is no counter's, and what is given for it is not looked at
     RegNext(Mux1H(those.map { case (mine, number) => mine -> number.pad(bitsOfAll)(bitsOfAll - 1, 0) }))

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package weir.observe
+package weir.counters
 
 import chisel3._
 import chisel3.util.PriorityEncoder
-import weir.front.ReadAges
 
 /** The buckets of the read latency histogram, by controller cycles: bucket 0 holds what is below 8, bucket b from 2^(b+2)
   * to below 2^(b+3), the last one all that is more.
@@ -17,7 +16,10 @@ object LatencyBuckets {
 
   /** The bucket of a latency. */
   def apply(cycles: UInt): UInt = {
-    require(cycles.getWidth == ReadAges.bits && least(count - 1) < (1 << ReadAges.bits))
+    require(
+      least(count - 1) < (1 << cycles.getWidth),
+      s"LatencyBuckets: a latency of ${cycles.getWidth} bits: must reach ${least(count - 1)}"
+    )
     (count - 1).U - PriorityEncoder((1 until count).reverse.map(bucket => cycles >= least(bucket).U) :+ true.B)
   }
 
