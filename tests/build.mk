@@ -13,10 +13,10 @@ BUILDS_formal += $(call hw_files,$(FORMAL_CONFIGS) test-remapping-x16)
 
 .PHONY: formal formal-deep
 
-formal: $(call hw_files,$(FORMAL_CONFIGS)) ## prove what docs/formal.md says
+formal: $(BUILDS_formal) ## prove what docs/formal.md says
 	@pytest -q tests/formal
 
-formal-deep: $(call hw_files,$(FORMAL_CONFIGS)) ## the same, the bounded proofs to twice the depth: half an hour
+formal-deep: $(BUILDS_formal) ## the same, the bounded proofs to twice the depth: half an hour
 	@FORMAL_DEEP=1 pytest -q tests/formal
 
 # Tests that expect a fault or a complaint are left out: what is reached by them is not tested.

@@ -381,7 +381,7 @@ REMAPPING = {
         at={
             "RemapWay": ("dut.reads",),
             "RemapWay_1": ("dut.writes",),
-            "Fence": ("dut.fence",),
+            "AccessFence": ("dut.fence",),
             "PointerCache": ("dut.pointers",),
         },
         faults={
@@ -395,10 +395,10 @@ REMAPPING = {
                 "RemapWay_1", r"(?P<is>io_window_toDram) == \w+ < io_window_done", "~io_window_toDram", "sent_wrong"
             ),
             "fence_does_not_wait_for_reads": Fault(
-                "Fence", r"io_done = (?P<is>waitsReads == 2'h0)", "1'b1", "seen_locked"
+                "AccessFence", r"io_done = (?P<is>waitsReads == 2'h0)", "1'b1", "seen_locked"
             ),
             "fence_does_not_wait_for_writes": Fault(
-                "Fence", r"io_done = waitsReads == 2'h0 & (?P<is>\w+);", "1'b1", "seen_locked"
+                "AccessFence", r"io_done = waitsReads == 2'h0 & (?P<is>\w+);", "1'b1", "seen_locked"
             ),
             "pointer_below_the_frames_is_followed": Fault(
                 "PointerCache", r"(?P<is>got\[51:0\] >= \{41'h0, io_control_frameBase\})", "1'b1", "astray"
@@ -410,7 +410,7 @@ REMAPPING = {
         config="formal-remapping",
         of="RemapUnit",
         sources=("remapping_progress.sv",),
-        free={"FrameStates": {"io_busy": "1'b0"}, r"TaggedStore(?:_\d+)?": {}, "Fence": {}},
+        free={"FrameStates": {"io_busy": "1'b0"}, r"TaggedStore(?:_\d+)?": {}, "AccessFence": {}},
         mode="bmc",
         depth=64,
         deep=70,

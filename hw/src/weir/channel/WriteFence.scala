@@ -4,6 +4,7 @@ package weir.channel
 import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
+import weir.place.Fence
 
 /** Tells when writes have reached the memory: `mark` marks all writes that are in the write queue, which are all that
   * were `accepted` in a cycle before and are not written, and `pending` lasts until the data of each of them is on the
@@ -28,10 +29,9 @@ class WriteFence(config: WeirConfig) extends Module {
     val mark    = Input(Bool())
     val pending = Output(Bool())
   })
-  private val marked  = RegInit(0.U(depth.W))
+  private val marked  = Fence(io.mark, io.held)
   private val settles = RegInit(0.U(log2Ceil(settle + 1).W))
 
-  marked     := Mux(io.mark, io.held, marked & io.held)
   when(io.mark || marked.orR)(settles := settle.U).elsewhen(settles =/= 0.U)(settles := settles - 1.U)
   io.pending := settles =/= 0.U
 }

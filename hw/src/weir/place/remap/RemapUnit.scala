@@ -188,7 +188,7 @@ class RemapUnit(config: WeirConfig) extends Module {
   }
 
   // --- fence
-  private val fence   = Module(new Fence(config))
+  private val fence   = Module(new AccessFence(config))
   private val fencing = RegInit(false.B)
   fence.io.begin          := io.move.fence.valid && !fencing
   fence.io.read.valid     := reads.io.out.fire && reads.io.out.bits.ofRegion

@@ -5,13 +5,14 @@ import chisel3._
 import chisel3.util._
 import weir.config.WeirConfig
 import weir.front.LineTag
+import weir.place.Fence
 
 /** Tells when all demand accesses are done that were sent before: reads of the region have returned, writes, of whatever, are
   * accepted, which they are in order.
   *
   * `begin`, for a cycle, means those that were sent in an earlier cycle; `done`, not before the cycle after, until the next one.
   */
-class Fence(config: WeirConfig) extends Module {
+class AccessFence(config: WeirConfig) extends Module {
   private val slots = config.axi.readSlots
   private val reads = config.axi.ports * slots
 
@@ -36,11 +37,13 @@ class Fence(config: WeirConfig) extends Module {
   private val unaccepted = RegInit(0.U(log2Ceil(writes).W))
   private val remaining  = unaccepted - io.accepted
   unaccepted := remaining + io.wrote
-  assert(!(unaccepted.andR && io.wrote && !io.accepted), "Fence: more writes between place and channel than expected")
+  assert(
+    !(unaccepted.andR && io.wrote && !io.accepted),
+    "AccessFence: more writes between place and channel than expected"
+  )
 
-  private val waitsReads  = RegInit(0.U(reads.W))
+  private val waitsReads  = Fence(io.begin, left)
   private val waitsWrites = RegInit(0.U(log2Ceil(writes).W))
-  waitsReads  := Mux(io.begin, left, waitsReads & ~bit(io.returned))
   waitsWrites := Mux(io.begin, remaining, Mux(waitsWrites === 0.U, 0.U, waitsWrites - io.accepted))
   io.done     := waitsReads === 0.U && waitsWrites === 0.U
 }
