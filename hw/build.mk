@@ -37,7 +37,7 @@ $(2:%=build/hw/%/elaborated) &: build/hw/classpath hw/elaborate | $(TOOLS)
 endef
 $(eval $(call hw_together,test,$(SOAK_DRAWN) $(filter test-%,$(COCOTB_CONFIGS))))
 $(eval $(call hw_together,formal,$(FORMAL_CONFIGS)))
-$(eval $(call hw_together,ecp5,ecp5-lite ecp5-mid ecp5-full ecp5-base))
+$(eval $(call hw_together,ecp5,ecp5-lite ecp5-mid ecp5-full ecp5-base ecp5-lite-4phase ecp5-mid-4phase ecp5-full-4phase))
 $(eval $(call hw_together,traffic,traffic-ddr3-2rank-p1 traffic-ddr3-2rank-p2 traffic-ddr3-2rank-p4 traffic-ddr3-x16-p1))
 $(eval $(call hw_together,refresh,traffic-ddr3-4rank-p1 traffic-tableii-4rank-p1 traffic-tableii-1rank-p1 traffic-tableii-2pseudo-p1 traffic-tableii-4pseudo-p1))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area and Fmax of Weir's `ecp5-lite`, `ecp5-mid` and `ecp5-full` and of LiteDRAM on the same system of the head to head, on an
-# ECP5-85F, out of context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the
+# Area and Fmax of Weir's `ecp5-lite`, `ecp5-mid` and `ecp5-full`, with two phases and with four, and of LiteDRAM on the same systems
+# of the head to head, on an ECP5-85F, out of context; and of the rooms that hybrid memory adds, each alone, as the config `ecpix5-full` has them; and the
 # area of what lies between a lite config and a full one, feature by feature. For each core, under build/area/CORE:
 #   core.v                    the core's Verilog, with time of its last change
 #   stat.json core.json netlist.v wrapped.json    from Yosys (synthesise.py)
@@ -10,9 +10,9 @@
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
 # A large one is placed at one speed grade only, as that takes more than a quarter of an hour a seed.
-AREA_LARGE := ecp5-full
+AREA_LARGE := $(filter ecp5-full%,$(COMPARED_CONFIGS))
 AREA_SMALL := $(filter-out $(AREA_LARGE),$(COMPARED_CONFIGS))
-AREA_LITEDRAM := litedram-ecp5-lite-p1
+AREA_LITEDRAM := $(COMPARED_LITEDRAMS:%=litedram-%)
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
@@ -70,7 +70,8 @@ area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
   $(call area_results,$(AREA_SMALL) $(AREA_LITEDRAM),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS))
 	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach core,$(AREA_SMALL),'weir $(core)=build/area/$(core)') \
-	  'litedram ecp5-lite=build/area/$(AREA_LITEDRAM)' '$(AREA_LARGE_RUNS)' 'weir $(AREA_LARGE)=build/area/$(AREA_LARGE)'
+	  $(foreach core,$(COMPARED_LITEDRAMS),'litedram $(core:-p1=)=build/area/litedram-$(core)') \
+	  '$(AREA_LARGE_RUNS)' $(foreach core,$(AREA_LARGE),'weir $(core)=build/area/$(core)')
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

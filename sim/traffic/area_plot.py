@@ -10,6 +10,7 @@ import matplotlib
 matplotlib.use("agg")
 import matplotlib.pyplot as plt
 from plot import LITEDRAM, WEIR
+from systems import SYSTEMS
 
 PATTERNS = (
     ("sequential_read", 1, 64),
@@ -27,8 +28,9 @@ def points(own_clock: list[dict], pattern: str, ids: int, size: int) -> dict[str
     found = {}
     for row in own_clock:
         if (row["pattern"], row["ids"], row["burst_bytes"]) == (pattern, ids, size):
-            # LiteDRAM's core, and what it reaches, is the same in all systems of the boards
-            core = row["config"] if row["controller"] == "weir" else "LiteDRAM"
+            # LiteDRAM's core, and what it reaches, is the same in all systems of as many phases
+            system = SYSTEMS[row["config"]]
+            core = row["config"] if row["controller"] == "weir" else f"LiteDRAM, {system.phases} phases"
             found[core] = (row["controller"], row["lut_equivalents"], row["mb_s"])
     return found
 

@@ -4,8 +4,9 @@
 TRAFFIC_SYSTEMS := ddr3-2rank-p1 ddr3-2rank-p2 ddr3-2rank-p4 ddr3-x16-p1
 TRAFFIC_PROGRAMS := $(foreach system,$(TRAFFIC_SYSTEMS),build/traffic/weir-$(system)/traffic build/traffic/litedram-$(system)/traffic)
 # Controllers behind the PHY of the boards, beside LiteDRAM at their parameters: `make test` has its netlist instead.
-COMPARED_CONFIGS := ecp5-lite ecp5-mid ecp5-full
-BOARD_PROGRAMS := $(COMPARED_CONFIGS:%=build/traffic/weir-%-p1/traffic) build/traffic/litedram-ecp5-lite-p1/traffic
+COMPARED_CONFIGS := ecp5-lite ecp5-mid ecp5-full ecp5-lite-4phase ecp5-mid-4phase ecp5-full-4phase
+COMPARED_LITEDRAMS := ecp5-lite-p1 ecp5-lite-4phase-p1
+BOARD_PROGRAMS := $(COMPARED_CONFIGS:%=build/traffic/weir-%-p1/traffic) $(COMPARED_LITEDRAMS:%=build/traffic/litedram-%/traffic)
 
 # Names of build folders are CONTROLLER-SYSTEM-pPORTS; head_to_head.py wants them apart.
 traffic_words = $(subst -p, ,$(1))
@@ -26,7 +27,7 @@ $(COMPARED_CONFIGS:%=build/traffic/weir-%-p1/traffic): build/traffic/weir-%-p1/t
 build/bench/%/traffic: build/hw/%/Weir.sv sim/traffic/traffic.cpp $(BENCH) | $(TOOLS)
 	@$(STEP) bench-$* 'Compile the traffic, $*' python sim/bench/verilate.py build/hw/$* $@ sim/bench/session.cpp sim/traffic/traffic.cpp
 
-.SECONDARY: $(patsubst %,build/traffic/litedram-%/LiteDRAM.v,$(TRAFFIC_SYSTEMS) ecp5-lite-p1)
+.SECONDARY: $(patsubst %,build/traffic/litedram-%/LiteDRAM.v,$(TRAFFIC_SYSTEMS) $(COMPARED_LITEDRAMS))
 
 BUILDS_traffic += $(TRAFFIC_PROGRAMS)
 

@@ -300,5 +300,27 @@ SYSTEMS = {
             )
             for name, like in (("ecp5-lite", None), ("ecp5-mid", "ecp5-lite"), ("ecp5-full", "ecp5-lite"))
         ),
+        # the same chips in two ranks at the same controller clock, behind a PHY of four phases
+        *(
+            System(
+                name=name,
+                part=replace(MT41K256M16_125, tck=3.333, cl=6, cwl=5),
+                ranks=2,
+                dq=16,
+                axi_data_bits=128,
+                phases=4,
+                read_phase=2,
+                write_phase=3,
+                read_latency=8,
+                write_latency=1,
+                preset=name,
+                like=like,
+            )
+            for name, like in (
+                ("ecp5-lite-4phase", None),
+                ("ecp5-mid-4phase", "ecp5-lite-4phase"),
+                ("ecp5-full-4phase", "ecp5-lite-4phase"),
+            )
+        ),
     )
 }

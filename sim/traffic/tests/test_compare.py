@@ -209,6 +209,19 @@ def test_a_fast_small_core_has_demands_of_its_own():
         assert demands(area=[core])["ecp5-full: LUT equivalents", "LUT equivalents"].met == met
 
 
+def test_a_full_core_is_held_against_litedram_with_as_many_phases():
+    """50 and 100 MHz with four phases; LiteDRAM with two is slower."""
+    cores = (("weir ecp5-full-4phase", 50), ("litedram ecp5-lite-4phase", 100), ("litedram ecp5-lite", 90))
+    area = [{**AREA["area"][0], "core": core, "fmax_speed8_mhz": mhz} for core, mhz in cores]
+    name = "ecp5-full-4phase: random read, 16 ids, 64 bytes", "times LiteDRAM, MB/s at own clock"
+    for share, met in ((0.81, True), (0.79, False)):
+        rows = [board_row("weir", "random_read", share, 50.0), board_row("litedram", "random_read", 0.08, 50.0)]
+        found = demands([{**each, "config": "ecp5-full-4phase"} for each in rows], area)
+        assert (found[name].met, found[name].measured) == (met, pytest.approx(share / 0.08 / 2, rel=1e-3))
+        fmax = found["ecp5-full-4phase: Fmax in MHz, speed grade 8", "times LiteDRAM"]
+        assert (fmax.met, fmax.litedram) == (True, 100)
+
+
 def test_a_core_that_was_placed_at_one_speed_grade_has_a_dash_for_the_other():
     large = {name: of for name, of in AREA["area"][0].items() if "speed6" not in name}
     console = Console(width=160, record=True, file=io.StringIO())
@@ -221,7 +234,7 @@ def test_speed_is_drawn_over_area(tmp_path):
     own = own_clock.rows(rows, AREA["area"])
     assert area_plot.points(own, "random_read", 16, 64) == {
         "ecp5-lite": ("weir", 3500, round(0.8 * 8 * 111, 1)),
-        "LiteDRAM": ("litedram", 3000, round(0.8 * 8 * 101, 1)),
+        "LiteDRAM, 2 phases": ("litedram", 3000, round(0.8 * 8 * 101, 1)),
     }
     assert area_plot.points(own, "random_read", 16, 16) == {}
     area_plot.draw(own, tmp_path)

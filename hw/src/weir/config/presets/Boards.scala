@@ -13,7 +13,8 @@ import weir.device.Parts
   *   - `BOARD-rocket-lite`, `BOARD-rocket-full`: the same at the memory port of a Rocket hart
   *   - `features-STEP`: what lies between the two, to measure what each feature costs (`make feature-cost`)
   *   - `ecp5-lite`, `ecp5-mid`, `ecp5-full`: on no board; for several masters, one that is small, one that is fast and small,
-  *     and one with longer queues and all that software can set and count, which LiteDRAM's core is compared with
+  *     and one with longer queues and all that software can set and count, which LiteDRAM's core is compared with; `-4phase`:
+  *     these with two ranks behind a PHY of four phases
   *   - `ecp5-base`: the same, with its memory elsewhere on AXI and at no multiple of its size, for tests of `weir_gen`
   */
 object Boards {
@@ -144,6 +145,21 @@ object Boards {
       .foldLeft(config.copy(policies = long))((config, step) => step(config))
   }
 
+  /** As a config, but with two ranks behind a PHY of four phases at the same controller clock. A cycle holds a whole burst, so
+    * that reads and writes go on in each, not in every second one, and as long a way holds twice as many lines.
+    */
+  private def fourPhases(config: WeirConfig): WeirConfig = {
+    val timing = Parts(config.part).timing(config.timing.tCKps / 2)
+    config.copy(
+      name = s"${config.name}-4phase",
+      geometry = Parts(config.part).geometry(2, 16),
+      timing = timing,
+      phy = Phys.series7(timing),
+      axi = config.axi.copy(readSlots = config.axi.readSlots.max(32)),
+      pipeline = config.pipeline.copy(arrival = false)
+    )
+  }
+
   /** The lite config first, then the configs after each step, the last of which is full. */
   private def stepwise(lite: WeirConfig): Seq[(String, WeirConfig)] =
     steps.scanLeft("lite" -> lite) { case ((_, config), (step, change)) => step -> change(config) }
@@ -174,10 +190,9 @@ object Boards {
   private val features =
     stepwise(lite("", chip512MB, 66)).map { case (step, config) => config.copy(name = s"features-$step") }
 
-  val all: Seq[WeirConfig] = (lites ++ fulls ++ features) ++ Seq(
-    lite("ecp5-lite", chip512MB, 75, several),
-    mid("ecp5-mid"),
-    everything(mid("ecp5-full")),
+  private val compared =
+    Seq(lite("ecp5-lite", chip512MB, 75, several), mid("ecp5-mid"), everything(mid("ecp5-full")))
+
+  val all: Seq[WeirConfig] = lites ++ fulls ++ features ++ compared ++ compared.map(fourPhases) :+
     lite("ecp5-base", chip512MB, 75, elsewhere)
-  )
 }
