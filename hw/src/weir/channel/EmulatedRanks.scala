@@ -4,9 +4,9 @@ package weir.channel
 import chisel3._
 import chisel3.util.Valid
 import weir.config.WeirConfig
+import weir.device.EmulatedDevice
 
 import scala.collection.immutable.SeqMap
-import weir.device.EmulatedDevice
 
 /** The timings in force of the ranks of an emulated memory, in DRAM clocks; fields as in
   * [[weir.device.EmulatedDevice.timings]].

@@ -6,10 +6,10 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.funspec.AnyFunSpec
 import weir.Seed
 import weir.config.WeirConfig
+import weir.device.Geometry
 
 import scala.collection.mutable.ArrayBuffer
 import scala.util.Random
-import weir.device.Geometry
 
 /** Pseudo-ranks are one rank to the DRAM's timings: commands by chance, as early as [[BankStates]] lets them, against what
   * JESD79-3F asks of one rank.

@@ -6,9 +6,9 @@ import org.scalatest.funspec.AnyFunSpec
 import weir.LongRun
 import weir.channel.{Channel, ChannelConfigs, RankOperation}
 import weir.config.WeirConfig
+import weir.device.Geometry
 
 import scala.collection.mutable.ArrayBuffer
-import weir.device.Geometry
 
 /** Refreshes of pseudo-ranks: of real parts one for all, beyond JEDEC each by itself, with calibrations for all. */
 class PseudoRankRefreshSpec extends AnyFunSpec with ChiselSim {

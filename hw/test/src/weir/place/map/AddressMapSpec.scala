@@ -7,9 +7,9 @@ import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.LongRun
 import weir.config.{Presets, WeirConfig}
+import weir.device.Geometry
 
 import scala.util.Random
-import weir.device.Geometry
 
 /** Every fixed map as gates, against arithmetic and against what it promises. */
 class AddressMapSpec extends AnyFunSpec with ChiselSim {

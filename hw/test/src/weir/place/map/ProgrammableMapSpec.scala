@@ -6,9 +6,9 @@ import chisel3.simulator.scalatest.ChiselSim
 import org.scalatest.exceptions.TestFailedException
 import org.scalatest.funspec.AnyFunSpec
 import weir.config.{Presets, WeirConfig}
+import weir.device.Geometry
 
 import scala.util.Random
-import weir.device.Geometry
 
 /** The programmable map: which masks it takes, where it then leads each line, and what it shows of itself. */
 class ProgrammableMapSpec extends AnyFunSpec with ChiselSim {
