@@ -7,7 +7,7 @@ import weir.config.WeirConfig
 import weir.counters.{CounterGroups, EventCounter}
 
 /** What is counted of the events of the channels. To count something new, add a counter to a list below, with the first number
-  * that its group has not used; the hardware of [[weir.observe.Observe]] and the register map follow.
+  * that no counter of its group has had (`tests/regs/released.toml` has them); the hardware of [[weir.observe.Observe]] and the register map follow.
   */
 class ChannelCounters(config: WeirConfig) {
   private val groups = new CounterGroups(config)

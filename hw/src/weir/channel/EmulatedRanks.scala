@@ -16,20 +16,11 @@ class EmulatedTiming(device: EmulatedDevice) extends Record with ConstraintCycle
     SeqMap.from(device.timings.keys.toSeq.sorted.map(_ -> UInt(device.timingBits.W)))
 }
 
-/** Least cycles from one command to another of a rank of an emulated memory, kept beside those of the DRAM. */
-class EmulatedConstraintCycles(width: Int) extends Bundle with ConstraintCycles.ByName {
-  private def constraint = UInt(width.W)
-
-  val activateToRead      = constraint
-  val activateToWrite     = constraint
-  val activateToPrecharge = constraint
-  val prechargeToActivate = constraint
-  val readToPrecharge     = constraint
-  val writeToPrecharge    = constraint
-
-  /** From a write to the next command of its bank, and to a read of its rank. */
-  val writeToAny  = constraint
-  val writeToRead = constraint
+/** Least cycles from one command to another of a rank of an emulated memory, kept beside those of the DRAM; fields as in
+  * [[weir.device.EmulatedDevice.constraints]].
+  */
+class EmulatedConstraintCycles(width: Int) extends Record with ConstraintCycles.ByName {
+  val elements: SeqMap[String, UInt] = SeqMap.from(EmulatedDevice.constraints.map(_ -> UInt(width.W)))
 }
 
 /** For how many cycles after a command of a bank of an emulated memory there is so much time left until its next row may be
@@ -47,13 +38,16 @@ object HidingTimes {
 
   /** From the constraints in force, two cycles later. The refresh must wait for the end of the DRAM's own write. */
   def apply(dram: ConstraintCycles, emulated: EmulatedConstraintCycles): HidingTimes = {
-    val hiding  = Wire(new HidingTimes(emulated.writeToAny.getWidth + 1))
+    val toAny   = emulated("writeToAny")
+    val close   = emulated("writeToPrecharge")
+    val open    = emulated("prechargeToActivate")
+    val hiding  = Wire(new HidingTimes(toAny.getWidth + 1))
     val refresh = RegNext(dram.writeToPrecharge +& dram.prechargeToRefresh +& dram.refreshToActivate +& overhead.U)
-    val written = Mux(emulated.writeToPrecharge > emulated.writeToAny, emulated.writeToPrecharge, emulated.writeToAny)
+    val written = Mux(close > toAny, close, toAny)
     for (
       (left, wait) <- Seq(
-        hiding.afterWrite     -> (written +& emulated.prechargeToActivate),
-        hiding.afterPrecharge -> emulated.prechargeToActivate
+        hiding.afterWrite     -> (written +& open),
+        hiding.afterPrecharge -> open
       )
     ) {
       val until = RegNext(wait)
@@ -63,17 +57,27 @@ object HidingTimes {
   }
 }
 
-/** How a room behind the channel makes ranks of it behave like another memory; directions as the channel sees them. */
+/** How the room that plays an emulated memory makes ranks of the channel behave like it; directions as the channel sees them.
+  * The lines that were read pass through that room too, as the channel gives them ([[ChannelReturn]]), on their way to `place`.
+  */
 class EmulatedPort(config: WeirConfig) extends Bundle {
+
+  /** The timings in force, none of them below the DRAM's in force: the channel does not compare them. */
   val timing = Input(new EmulatedTiming(config.emulated.get))
 
   /** Its ranks have no refresh in the eyes of who waits for them: theirs are hidden as far as may be. */
   val hidesRefresh = Input(Bool())
 
-  /** Its ranks may have read and write commands; any rank may have read commands. From registers. */
+  /** Its ranks may have read commands, and rows opened for reads; they may have write commands. From registers. In the cycle in
+    * which one falls, and in the one after, a command may still be on its way to `column`.
+    */
   val mayRead  = Input(Bool())
   val mayWrite = Input(Bool())
-  val anyRead  = Input(Bool())
+
+  /** Any rank may have read commands: low in a cycle in which no line is to come a read latency later, so that one which was held
+    * back can leave. From a register.
+    */
+  val anyRead = Input(Bool())
 
   /** A column command of its ranks, in the cycle after it was chosen, and whether it is a write. */
   val column = Output(Valid(Bool()))

@@ -177,23 +177,37 @@ case class WeirConfig(
   /** Bytes of the whole memory, all channels together. */
   val memoryBytes: BigInt = geometry.bytes * channels
 
-  for (region <- nvm) {
+  /** The NVM region's times after reset. */
+  val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, standard))
+
+  /** The memory that ranks of the channel behave like which are not DRAM, if there are such. */
+  val emulated: Option[EmulatedDevice] =
+    for (region <- nvm; timing <- nvmTiming) yield NvmDevice(region.firstRank, timing)
+
+  for (device <- emulated) {
     require(
-      region.firstRank >= 1 && region.firstRank < geometry.ranks,
-      s"NvmRegion.firstRank = ${region.firstRank}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
+      device.firstRank >= 1 && device.firstRank < geometry.ranks,
+      s"first rank ${device.firstRank} of the ${device.name}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
     )
-    require(channels == 1, s"WeirConfig.channels = $channels: must be 1 where there is an NVM region")
+    require(channels == 1, s"WeirConfig.channels = $channels: must be 1 where there is an ${device.name}")
     require(
       !standard.sameBankRefresh,
-      s"WeirConfig.nvm: must be left out for $part, as the refreshes of its sets of banks cannot be hidden one by one"
-    )
-    require(
-      placement.map == Placement.rankOnTop,
-      s"Placement.map = ${placement.map}: must be ${Placement.rankOnTop} where there is an NVM region"
+      s"$name: there must be no ${device.name} with $part, as the refreshes of its sets of banks cannot be hidden one by one"
     )
     require(
       policies.programmableTimings && policies.programmablePolicies,
-      "WeirConfig.nvm: timings and policies must be programmable where there is an NVM region"
+      s"$name: timings and policies must be programmable where there is an ${device.name}"
+    )
+    device.check(standard, timing, geometry.burstClocks)
+  }
+
+  /** Whether a rank is of that. */
+  def isEmulated(rank: Int): Boolean = emulated.exists(rank >= _.firstRank)
+
+  for (region <- nvm) {
+    require(
+      placement.map == Placement.rankOnTop,
+      s"Placement.map = ${placement.map}: must be ${Placement.rankOnTop} where there is an NVM region"
     )
     val rankBytes = memoryBytes / geometry.ranks
     require(
@@ -246,16 +260,6 @@ case class WeirConfig(
           "or left out"
       )
   }
-
-  /** The NVM region's times after reset. */
-  val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, standard))
-
-  /** The memory that ranks of the channel behave like which are not DRAM, if there are such. */
-  val emulated: Option[EmulatedDevice] =
-    for (region <- nvm; timing <- nvmTiming) yield NvmDevice(region.firstRank, timing)
-
-  /** Whether a rank is of that. */
-  def isEmulated(rank: Int): Boolean = emulated.exists(rank >= _.firstRank)
 
   require(
     axi.base % 4096 == 0,

@@ -26,6 +26,12 @@ case class EventCounter[E](
     alone: Seq[Int] => Option[String] = _ => None
 ) {
 
+  require(
+    name.matches("[a-z][a-z0-9_]*"),
+    s"EventCounter $name of ${group.name}: its name must be lower case letters, digits and underscores, a letter first"
+  )
+  require(most >= 1, s"EventCounter $name of ${group.name}: most = $most: must be at least 1")
+
   /** The same counter, where what the room tells is part of more. */
   def seenIn[F](part: F => E): EventCounter[F] =
     copy(growth = (whole: F, place: Seq[Int]) => growth(part(whole), place))

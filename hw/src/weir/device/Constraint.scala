@@ -38,7 +38,7 @@ object Scope {
   * @param timing    what keeps them apart, by its name among the device's timings; none where it is `scaled` alone
   * @param scaled    clocks beside it that a time scale multiplies as it does the timing
   * @param fixed     clocks that it does not: by which the bursts come nearer to each other than their commands
-  * @param heldBack  two other constraints of the device, whole and part: this one is at least whole − part
+  * @param heldBack  two other constraints of the device, whole and part, that come before it: it is at least whole − part
   * @param ofRefresh whether a DRAM that is as fast as its part takes this time whatever the time scale
   */
 case class Constraint(
@@ -53,6 +53,9 @@ case class Constraint(
     ofRefresh: Boolean = false
 ) {
   val name: String = between + scope.suffix
+
+  /** DRAM clocks from the earlier command to the later, given the device's timings. */
+  def clocks(timings: Map[String, Int]): Int = timing.map(timings).getOrElse(0) + scaled + fixed
 }
 
 object Constraint {

@@ -13,21 +13,3 @@ trait Device {
     */
   def constraints(dram: Timing, burst: Int): Seq[Constraint]
 }
-
-/** A memory that some of the ranks behave like. Its constraints take the place of the DRAM's of the same name for its own banks,
-  * and are never shorter; all others of the DRAM hold beside them. What a line that was read comes later, how many lines may go,
-  * and when its refreshes are hidden it says at run time ([[weir.channel.EmulatedPort]]).
-  *
-  * Its constraints are those of [[weir.channel.EmulatedConstraintCycles]], made of timings of its own.
-  */
-trait EmulatedDevice extends Device {
-
-  /** Its ranks are all from this one on. */
-  def firstRank: Int
-
-  /** The timings that its constraints are made of, by name, after reset: DRAM clocks. */
-  def timings: Map[String, Int]
-
-  /** Bits of each of them. */
-  def timingBits: Int
-}

@@ -11,6 +11,8 @@ import weir.device.Scope.{Bank, Rank}
   */
 case class NvmDevice(firstRank: Int, timing: NvmTiming) extends EmulatedDevice {
 
+  val name: String = "NVM region"
+
   /** But for what a line that was read comes later, which is none of the channel's business. */
   val timings: Map[String, Int] = timing.all - "readLatency"
   val timingBits: Int           = NvmTiming.bits

@@ -18,6 +18,11 @@ case class GatheredGroup(group: CounterGroup, counters: Seq[EventCounter[Observe
       those.size == 1,
       s"CounterGroup ${group.name}: number $number of ${those.map(_.name).mkString(" and ")}: must be of one"
     )
+  for ((name, those) <- counters.groupBy(_.name))
+    require(
+      those.size == 1,
+      s"CounterGroup ${group.name}: name $name of numbers ${those.map(_.number).mkString(" and ")}: must be of one"
+    )
 
   /** Counters of all places together. */
   val size: Int = group.places.size * counters.size

@@ -131,8 +131,8 @@ class ConfigErrorsSpec extends AnyFunSpec {
 
   describe("NvmRegion") {
     val hybrid = Presets.all("test-hybrid")
-    refused("all of memory", "NvmRegion.firstRank = 0", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
-    refused("none of memory", "NvmRegion.firstRank = 2", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
+    refused("all of memory", "first rank 0 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
+    refused("none of memory", "first rank 2 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
     refused("two channels", "WeirConfig.channels = 2", "must be 1")(hybrid.copy(channels = 2))
     refused("pieces of memory", "Placement.map = row_rank_bank_column", "must be rank_row_bank_column")(
       hybrid.copy(placement = Placement())
@@ -196,7 +196,7 @@ class ConfigErrorsSpec extends AnyFunSpec {
     refused("policies beyond JEDEC for it", "Policies.beyondJedec = true", "must be false")(
       ddr5.copy(policies = ddr5.policies.copy(beyondJedec = true))
     )
-    refused("an NVM region in it", "WeirConfig.nvm", "must be left out")(
+    refused("an NVM region in it", "there must be no NVM region with DDR5-16Gb-x16-3200BN")(
       sets.copy(nvm = Some(NvmRegion(2)), placement = Placement(Placement.rankOnTop, programmable = false))
     )
     refused("no times of sets of banks where they are refreshed", "Timing.tREFSBRD = None", "must be there")(

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package weir.observe
+
+import org.scalatest.funspec.AnyFunSpec
+import weir.counters.{CounterGroup, EventCounter}
+
+/** A list of counters that cannot be is refused with a sentence that names the counter, its group and the limit. */
+class GatheredGroupSpec extends AnyFunSpec {
+  private val group = CounterGroup("few", "Some counters.", first = 0x100, bytes = 0x100, spacing = 0x20, Seq())
+
+  private def counter(number: Int, name: String, most: Int = 1): EventCounter[Observed] =
+    EventCounter(group, number, name, "Something.", most, (seen, _) => seen.running)
+
+  private def refused(what: String, parts: String*)(body: => Any): Unit =
+    it(s"refuses $what") {
+      val message = intercept[IllegalArgumentException](body).getMessage
+      for (part <- parts) assert(message.contains(part), s"'$message' does not say '$part'")
+    }
+
+  it("has a bit for each number that there is") {
+    assert(GatheredGroup(group, Seq(counter(0, "a"), counter(3, "b"))).present == 9)
+  }
+  refused("a number beyond the words of a place", "few", "number 4 of late", "0 to 3")(
+    GatheredGroup(group, Seq(counter(4, "late")))
+  )
+  refused("a number below 0", "few", "number -1 of early")(GatheredGroup(group, Seq(counter(-1, "early"))))
+  refused("a number twice", "few", "number 2 of one and other")(
+    GatheredGroup(group, Seq(counter(2, "one"), counter(2, "other")))
+  )
+  refused("a name twice", "few", "name same of numbers 0 and 1")(
+    GatheredGroup(group, Seq(counter(0, "same"), counter(1, "same")))
+  )
+  refused("a name that no register can have", "Bad-Name of few", "lower case")(counter(0, "Bad-Name"))
+  refused("one that never grows", "still of few", "most = 0", "at least 1")(counter(0, "still", most = 0))
+}
