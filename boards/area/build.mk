@@ -9,9 +9,11 @@
 # build/results/features.json (features.py). Of the two controllers that the head to head measures on its system ddr3-x16
 # (sim/traffic) there is the area alone: build/area/traffic.json.
 
-# A large one is placed at one speed grade only, as that takes more than a quarter of an hour a seed.
-AREA_LARGE := $(filter ecp5-full%,$(COMPARED_CONFIGS))
-AREA_SMALL := $(filter-out $(AREA_LARGE),$(COMPARED_CONFIGS))
+# A large one is placed at one speed grade only, as that takes more than a quarter of an hour a seed; of one that takes more than an
+# hour there is the area alone.
+AREA_LARGE := ecp5-full
+AREA_UNPLACED := ecp5-full-4phase
+AREA_SMALL := $(filter-out $(AREA_LARGE) $(AREA_UNPLACED),$(COMPARED_CONFIGS))
 AREA_LITEDRAM := $(COMPARED_LITEDRAMS:%=litedram-%)
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
@@ -62,16 +64,18 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(AREA_SMALL) $(AREA_LARGE) $(AREA_LITEDRAM) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_SMALL) $(AREA_LARGE) $(AREA_UNPLACED) $(AREA_LITEDRAM) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
-  $(call area_results,$(AREA_SMALL) $(AREA_LITEDRAM),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS))
+  $(call area_results,$(AREA_SMALL) $(AREA_LITEDRAM),$(AREA_RUNS)) $(call area_results,$(AREA_LARGE),$(AREA_LARGE_RUNS)) \
+  $(AREA_UNPLACED:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(foreach core,$(AREA_SMALL),'weir $(core)=build/area/$(core)') \
 	  $(foreach core,$(COMPARED_LITEDRAMS),'litedram $(core:-p1=)=build/area/litedram-$(core)') \
-	  '$(AREA_LARGE_RUNS)' $(foreach core,$(AREA_LARGE),'weir $(core)=build/area/$(core)')
+	  '$(AREA_LARGE_RUNS)' $(foreach core,$(AREA_LARGE),'weir $(core)=build/area/$(core)') \
+	  '' $(foreach core,$(AREA_UNPLACED),'weir $(core)=build/area/$(core)')
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

@@ -24,9 +24,9 @@ def rows(traffic: list[dict], area: list[dict]) -> list[dict]:
     for row in traffic:
         system = SYSTEMS[row["config"]]
         core = cores.get(f"{row['controller']} {system.of(row['controller'])}")
-        if core is None:
+        mhz = core and core.get("fmax_speed8_mhz")
+        if mhz is None:
             continue
-        mhz = core["fmax_speed8_mhz"]
         latency = row["read_latency_mean"]
         found.append(
             {
