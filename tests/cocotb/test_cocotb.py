@@ -196,7 +196,7 @@ UNSCALED = {
         "channel.slow_memory",
         "traffic_keeps_the_rules",
         "time_scale=4",
-        {"WEIR_FAULT": "distance.activateToRead"},
+        {"WEIR_FAULT": "constraint.activateToRead"},
         "breaks tRCD",
     ),
     "a distance of the bus": (
@@ -204,7 +204,7 @@ UNSCALED = {
         "channel.slow_memory",
         "traffic_keeps_the_rules",
         "time_scale=4",
-        {"WEIR_FAULT": "distance.readToWriteRank"},
+        {"WEIR_FAULT": "constraint.readToWriteRank"},
         "breaks (DATA_BUS|tRTRS)",
     ),
     "the delay of reads": (
@@ -255,13 +255,13 @@ NOT_OF_THE_MEDIUM = {
     "the time of an activate": (
         "test-hybrid",
         "each_rank_keeps_the_distances_of_its_class",
-        "distance.emulatedActivateToRead",
+        "constraint.emulatedActivateToRead",
         r"rank 1: tRCD is \d+ clocks, not 45",
     ),
     "the time of a write": (
         "test-hybrid-x16",
         "each_rank_keeps_the_distances_of_its_class",
-        "distance.emulatedWriteToPrecharge",
+        "constraint.emulatedWriteToPrecharge",
         r"rank 1: tWR is \d+ clocks, not 25",
     ),
     "a cycle of the latency of reads": (

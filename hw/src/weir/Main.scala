@@ -61,10 +61,10 @@ object Main {
       case error: UsageError =>
         Console.err.println(error.getMessage)
         2
-      // a preset that cannot be built keeps all others from being named
+      // one that cannot be built keeps all others from being named
       case error: ExceptionInInitializerError if error.getCause.isInstanceOf[IllegalArgumentException] =>
         Console.err.println(
-          s"hw/src/weir/config/presets has a config that cannot be built: ${error.getCause.getMessage}"
+          s"a preset or a part cannot be built: ${error.getCause.getMessage}"
         )
         2
     }

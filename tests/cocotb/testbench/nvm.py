@@ -111,12 +111,12 @@ def _closes_all(command: Command) -> bool:
 
 
 # Registers inside of Weir that fault() breaks.
-_ROOMS = {"distance": ("channels_0", "table_0", "scaled"), "cap": ("media", "cap"), "delay": ("media",)}
+_ROOMS = {"constraint": ("channels_0", "table_0", "scaled"), "cap": ("media", "cap"), "delay": ("media",)}
 
 
 def fault(tb: TB) -> None:
     """Breaks the region in the way that the environment names, from now on: a register inside of Weir is less than it
-    should be, a distance that of DRAM, a count by one."""
+    should be, a constraint that of DRAM, a count by one."""
     name = os.environ.get("WEIR_FAULT", "none")
     if name == "none":
         return
@@ -125,8 +125,11 @@ def fault(tb: TB) -> None:
     for part in _ROOMS[room]:
         handle = getattr(handle, part)
     broken = getattr(handle, register)
-    of_dram = register.removeprefix("region")
-    right = getattr(handle, of_dram[0].lower() + of_dram[1:]) if room == "distance" else None
+    right = None
+    if room == "constraint":
+        assert register.startswith("emulated"), f"{register} is no constraint of the region"
+        of_dram = register.removeprefix("emulated")
+        right = getattr(handle, of_dram[0].lower() + of_dram[1:])
 
     async def hold() -> None:
         held = None

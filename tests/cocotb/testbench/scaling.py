@@ -71,7 +71,7 @@ def fault(tb: TB) -> None:
     if name == "none":
         return
     kind, _, register = name.partition(".")
-    room = {"distance": "table_0.scaled", "delay": "returning.delay_delay"}[kind]
+    room = {"constraint": "table_0.scaled", "delay": "returning.delay_delay"}[kind]
     handle = tb.dut.weir.channels_0
     for part in (*room.split("."), register):
         handle = getattr(handle, part)

@@ -30,17 +30,7 @@ class ChannelCounters(config: WeirConfig) {
       description: String,
       event: (ChannelEvents, Int) => Bool
   ): EventCounter[Told] =
-    EventCounter(
-      groups.rank,
-      number,
-      name,
-      description,
-      1,
-      { case (told, at) =>
-        val (channel, rank) = groups.inChannel(at.head)
-        event(told(channel), rank)
-      }
-    )
+    groups.ofRank(number, name, description, (told, channel, rank) => event(told(channel), rank))
 
   private def ofSource(
       number: Int,

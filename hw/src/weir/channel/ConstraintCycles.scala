@@ -48,7 +48,7 @@ class ConstraintCycles(width: String => Int, ofSets: Boolean) extends Bundle wit
 
 object ConstraintCycles {
 
-  /** ConstraintCycles, or times, that are found by their names. */
+  /** Constraints, or times, that are found by their names. */
   trait ByName { self: Record =>
     def apply(name: String): UInt = elements(name).asInstanceOf[UInt]
   }

@@ -168,7 +168,7 @@ object ConstraintTable {
     )
   }
 
-  /** What is no distance of two commands: clocks, and refreshes. */
+  /** Intervals, which are no constraints between two commands: DRAM clocks, and a number of refreshes. */
   private case class Intervals[T](tREFI: T, zqInterval: T)
 
   /** The constraints at the config's own timings, by name. */

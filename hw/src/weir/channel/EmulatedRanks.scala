@@ -62,14 +62,16 @@ object HidingTimes {
   */
 class EmulatedPort(config: WeirConfig) extends Bundle {
 
-  /** The timings in force, none of them below the DRAM's in force: the channel does not compare them. */
+  /** The timings in force. Those that take the place of the DRAM's are not below its part's own values, which the channel does
+    * not look at; what software adds to the DRAM's timings does not bind them.
+    */
   val timing = Input(new EmulatedTiming(config.emulated.get))
 
   /** Its ranks have no refresh in the eyes of who waits for them: theirs are hidden as far as may be. */
   val hidesRefresh = Input(Bool())
 
-  /** Its ranks may have read commands, and rows opened for reads; they may have write commands. From registers. In the cycle in
-    * which one falls, and in the one after, a command may still be on its way to `column`.
+  /** Its ranks may have read commands, and write commands, and rows opened and closed for them. From registers. A command that
+    * was chosen in the last high cycle is on `column` in the first low one.
     */
   val mayRead  = Input(Bool())
   val mayWrite = Input(Bool())

@@ -180,14 +180,14 @@ case class WeirConfig(
   /** The NVM region's times after reset. */
   val nvmTiming: Option[NvmTiming] = nvm.map(region => NvmMedia(region.medium).clocks(timing, standard))
 
-  /** The memory that ranks of the channel behave like which are not DRAM, if there are such. */
+  /** The memory that some of the ranks behave like, if any. */
   val emulated: Option[EmulatedDevice] =
     for (region <- nvm; timing <- nvmTiming) yield NvmDevice(region.firstRank, timing)
 
   for (device <- emulated) {
     require(
       device.firstRank >= 1 && device.firstRank < geometry.ranks,
-      s"first rank ${device.firstRank} of the ${device.name}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
+      s"firstRank = ${device.firstRank} of the ${device.name}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
     )
     require(channels == 1, s"WeirConfig.channels = $channels: must be 1 where there is an ${device.name}")
     require(
@@ -201,7 +201,7 @@ case class WeirConfig(
     device.check(standard, timing, geometry.burstClocks)
   }
 
-  /** Whether a rank is of that. */
+  /** Whether a rank behaves like it. */
   def isEmulated(rank: Int): Boolean = emulated.exists(rank >= _.firstRank)
 
   for (region <- nvm) {

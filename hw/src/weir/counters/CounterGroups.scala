@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package weir.counters
 
+import chisel3.Bool
 import weir.config.WeirConfig
 
 /** The groups of a config's counters. Ranks of all channels are counted through, the channel above the rank. */
@@ -60,6 +61,23 @@ class CounterGroups(config: WeirConfig) {
 
   /** All, in the order of the registers that say which of their counters there are, to the end of which a new one goes. */
   val all: Seq[CounterGroup] = Seq(channel, rank, source, sourceAndRank, readLatency)
+
+  /** A counter of each rank.
+    *
+    * @param event whether there is something to count, given what the room tells, the channel and the rank in it
+    */
+  def ofRank[E](number: Int, name: String, description: String, event: (E, Int, Int) => Bool): EventCounter[E] =
+    EventCounter(
+      rank,
+      number,
+      name,
+      description,
+      1,
+      { case (told, at) =>
+        val (channel, rank) = inChannel(at.head)
+        event(told, channel, rank)
+      }
+    )
 
   /** The channel and the rank in it with this number among all. */
   def inChannel(rank: Int): (Int, Int) = (rank / config.geometry.ranks, rank % config.geometry.ranks)

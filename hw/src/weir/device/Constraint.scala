@@ -20,13 +20,20 @@ object CommandClass {
 sealed abstract class Scope(val suffix: String)
 
 object Scope {
+
+  /** Both of one bank. */
   case object Bank extends Scope("")
 
-  /** Two banks of one bank group, and of two of a rank. */
-  case object SameGroup  extends Scope("Same")
+  /** Of one bank group of a rank. */
+  case object SameGroup extends Scope("Same")
+
+  /** Of two bank groups of a rank. */
   case object OtherGroup extends Scope("Other")
 
-  case object Rank      extends Scope("")
+  /** Of one rank, wherever in it. */
+  case object Rank extends Scope("")
+
+  /** Of two ranks. */
   case object OtherRank extends Scope("Rank")
 }
 
@@ -34,6 +41,7 @@ object Scope {
   * ([[weir.channel.ConstraintTable]]), by the phases of the two.
   *
   * @param between   the two commands, named from the earlier to the later
+  * @param scope     where the two are
   * @param from,to   their classes; of several later ones it is the one that comes soonest in a cycle
   * @param timing    what keeps them apart, by its name among the device's timings; none where it is `scaled` alone
   * @param scaled    clocks beside it that a time scale multiplies as it does the timing
@@ -54,8 +62,8 @@ case class Constraint(
 ) {
   val name: String = between + scope.suffix
 
-  /** DRAM clocks from the earlier command to the later, given the device's timings. */
-  def clocks(timings: Map[String, Int]): Int = timing.map(timings).getOrElse(0) + scaled + fixed
+  /** DRAM clocks that a time scale multiplies, given the device's timings. */
+  def multiplied(timings: Map[String, Int]): Int = timing.map(timings).getOrElse(0) + scaled
 }
 
 object Constraint {

@@ -2,8 +2,8 @@
 package weir.device
 
 /** A memory that some of the ranks behave like. For commands of its banks its constraints take the place of the DRAM's of the same
-  * name, and are never shorter; the DRAM's others hold beside them. What a line that was read comes later, how many lines may go,
-  * and when its refreshes are hidden it says at run time, by the room that plays it ([[weir.channel.EmulatedPort]]).
+  * name, and are never shorter; the DRAM's others hold beside them. The room that plays it says at run time how late lines come,
+  * how many may go, and whether refreshes are hidden ([[weir.channel.EmulatedPort]]).
   *
   * It has each of [[EmulatedDevice.constraints]], and beside them those that a `heldBack` names.
   */
@@ -28,9 +28,12 @@ trait EmulatedDevice extends Device {
     * @param burst    clocks of a burst
     */
   def check(standard: Standard, dram: Timing, burst: Int): Unit = {
-    val all                                   = constraints(dram, burst)
-    val names                                 = all.map(_.name)
-    def list(names: Iterable[String]): String = names.toSeq.sorted.mkString(", ")
+    val all                                                    = constraints(dram, burst)
+    val names                                                  = all.map(_.name)
+    def list(names: Iterable[String]): String                  = names.toSeq.sorted.mkString(", ")
+    def difference(heldBack: Option[(String, String)]): String = heldBack.fold("nothing") { case (whole, part) =>
+      s"$whole − $part"
+    }
 
     for (name <- EmulatedDevice.constraints)
       require(
@@ -51,6 +54,12 @@ trait EmulatedDevice extends Device {
           all.flatMap(_.heldBack).exists { case (whole, part) => constraint.name == whole || constraint.name == part },
         s"$where is nothing that the channel keeps: known are ${list(EmulatedDevice.constraints)}"
       )
+      // what is added to a timing goes into one bit more, with the phases of the two commands, of at most four
+      val added = constraint.scaled + constraint.fixed + 2 * 4
+      require(
+        added <= (1 << timingBits),
+        s"$where adds $added clocks to a timing of $timingBits bits: must be at most ${1 << timingBits}"
+      )
       for (timing <- constraint.timing)
         require(timings.contains(timing), s"$where is made of $timing: known are ${list(timings.keys)}")
       for ((whole, part) <- constraint.heldBack; needed <- Seq(whole, part))
@@ -61,9 +70,18 @@ trait EmulatedDevice extends Device {
           s"$where is from ${constraint.from} to ${constraint.to.mkString(", ")}: must be from ${its.from} to " +
             s"${its.to.mkString(", ")} as the DRAM's"
         )
-        val clocks = constraint.clocks(timings)
-        val least  = its.clocks(dram.clocks)
-        require(clocks >= least, s"$where = $clocks: must be at least the DRAM's $least clocks")
+        require(
+          constraint.heldBack == its.heldBack,
+          s"$where is at least ${difference(constraint.heldBack)}: must be at least ${difference(its.heldBack)} as the DRAM's"
+        )
+        // of a time scale apart
+        for (
+          (clocks, least) <- Seq(
+            constraint.multiplied(timings) -> its.multiplied(dram.clocks),
+            constraint.fixed               -> its.fixed
+          )
+        )
+          require(clocks >= least, s"$where = $clocks: must be at least the DRAM's $least clocks")
       }
     }
   }

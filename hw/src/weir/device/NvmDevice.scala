@@ -13,7 +13,7 @@ case class NvmDevice(firstRank: Int, timing: NvmTiming) extends EmulatedDevice {
 
   val name: String = "NVM region"
 
-  /** But for what a line that was read comes later, which is none of the channel's business. */
+  /** All but `readLatency`, which the channel does not keep. */
   val timings: Map[String, Int] = timing.all - "readLatency"
   val timingBits: Int           = NvmTiming.bits
 

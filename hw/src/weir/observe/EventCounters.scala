@@ -14,7 +14,13 @@ object EventCounters {
       new ChannelCounters(config).all.map(_.seenIn[Observed](_.channels.map(_.events))) ++
         new ReadLatencies(config).all.map(_.seenIn[Observed](_.began)) ++
         new EventCounters(config).all
-    new CounterGroups(config).all.map(group => GatheredGroup(group, counters.filter(_.group == group).sortBy(_.number)))
+    val groups = new CounterGroups(config).all
+    for (counter <- counters)
+      require(
+        groups.contains(counter.group),
+        s"EventCounter ${counter.name}: its group ${counter.group.name} is not in CounterGroups.all"
+      )
+    groups.map(group => GatheredGroup(group, counters.filter(_.group == group).sortBy(_.number)))
   }
 }
 
@@ -27,17 +33,7 @@ private class EventCounters(config: WeirConfig) {
       description: String,
       event: (Observed, ObservedChannel, Int) => Bool
   ): EventCounter[Observed] =
-    EventCounter(
-      groups.rank,
-      number,
-      name,
-      description,
-      1,
-      { case (seen, at) =>
-        val (channel, rank) = groups.inChannel(at.head)
-        event(seen, seen.channels(channel), rank)
-      }
-    )
+    groups.ofRank(number, name, description, (seen, channel, rank) => event(seen, seen.channels(channel), rank))
 
   private def ofSourceAndRank(
       number: Int,

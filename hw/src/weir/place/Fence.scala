@@ -6,8 +6,8 @@ import chisel3._
 /** Tells which of the things that were under way when a fence was set are so still. */
 object Fence {
 
-  /** A bit for each thing, from registers: those under way in the cycle of the last `set` that have been since, but for the
-    * present cycle. What ends and begins anew between two cycles is not told apart from what stays.
+  /** A bit for each thing, from registers: set if it was under way at the last `set` and in every later cycle up to the last
+    * one.
     */
   def apply(set: Bool, underWay: UInt): UInt = {
     val marked = RegInit(0.U(underWay.getWidth.W))

@@ -15,7 +15,7 @@ import weir.device.Parts
   *   - `ecp5-lite`, `ecp5-mid`, `ecp5-full`: on no board; for several masters, one that is small, one that is fast and small,
   *     and one with longer queues and all that software can set and count, which LiteDRAM's core is compared with; `-4phase`:
   *     these with two ranks behind a PHY of four phases
-  *   - `ecp5-base`: the same, with its memory elsewhere on AXI and at no multiple of its size, for tests of `weir_gen`
+  *   - `ecp5-base`: `ecp5-lite` with its memory elsewhere on AXI and at no multiple of its size, for tests of `weir_gen`
   */
 object Boards {
 
@@ -146,7 +146,8 @@ object Boards {
   }
 
   /** As a config, but with two ranks behind a PHY of four phases at the same controller clock. A cycle holds a whole burst, so
-    * that reads and writes go on in each, not in every second one, and as long a way holds twice as many lines.
+    * that reads and writes go on in each: there is no register of `arrival`, which takes a line in every second one, and at least
+    * 32 lines are in flight.
     */
   private def fourPhases(config: WeirConfig): WeirConfig = {
     val timing = Parts(config.part).timing(config.timing.tCKps / 2)

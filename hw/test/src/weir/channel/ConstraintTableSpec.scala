@@ -7,7 +7,7 @@ import org.scalatest.funspec.AnyFunSpec
 import weir.config.WeirConfig
 import weir.device.Timing
 
-/** ConstraintCycles against a search by hand: the least number of cycles that puts two commands far enough apart in clocks. */
+/** Constraints against a search by hand: the least number of cycles that puts two commands far enough apart in clocks. */
 class ConstraintTableSpec extends AnyFunSpec with ChiselSim {
 
   private def poke(port: TimingControl, timing: Timing): Unit = {

@@ -131,8 +131,8 @@ class ConfigErrorsSpec extends AnyFunSpec {
 
   describe("NvmRegion") {
     val hybrid = Presets.all("test-hybrid")
-    refused("all of memory", "first rank 0 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
-    refused("none of memory", "first rank 2 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
+    refused("all of memory", "firstRank = 0 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
+    refused("none of memory", "firstRank = 2 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
     refused("two channels", "WeirConfig.channels = 2", "must be 1")(hybrid.copy(channels = 2))
     refused("pieces of memory", "Placement.map = row_rank_bank_column", "must be rank_row_bank_column")(
       hybrid.copy(placement = Placement())

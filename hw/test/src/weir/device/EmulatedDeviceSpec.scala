@@ -43,6 +43,22 @@ class EmulatedDeviceSpec extends AnyFunSpec {
     new Broken(changed("activateToRead")(_.copy(timing = Some("tTypo"))))
   )
   refused("a timing beyond its bits", "0 to 63 clocks, 6 bits")(new Broken(timingBits = 6))
+  refused("a row cycle that nothing holds back for", "rowCycle", "nothing that the channel keeps")(
+    new Broken(changed("activateToPrecharge")(_.copy(heldBack = None)))
+  )
+  refused(
+    "what is held back otherwise than the DRAM's",
+    "activateToPrecharge",
+    "must be at least rowCycle − prechargeToActivate"
+  )(
+    new Broken(changed("activateToPrecharge")(_.copy(heldBack = Some("rowCycle" -> "activateToRead"))))
+  )
+  refused("more added to a timing than its bits hold", "writeToAny", "adds 1032 clocks", "at most 1024")(
+    new Broken(changed("writeToAny")(_.copy(scaled = 1024)))
+  )
+  refused("a clock that is not multiplied in place of one that is", "writeToPrecharge", "= 23: must be at least", "24")(
+    new Broken(changed("writeToPrecharge")(its => its.copy(scaled = its.scaled - 1, fixed = 1)))
+  )
   refused("what is held back by something unknown", "activateToPrecharge", "held back by lost")(
     new Broken(changed("activateToPrecharge")(_.copy(heldBack = Some("rowCycle" -> "lost"))))
   )
