@@ -10,6 +10,7 @@ agree (geometry, clock, PHY) before a run.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 
@@ -234,6 +235,13 @@ DDR5_3200BN = Part(
     burst_length=16,
 )
 
+
+def compared(first: System, *others: str) -> Iterator[System]:
+    """The system of a config of Weir whose area is compared, with its name, and of others beside the same LiteDRAM."""
+    yield replace(first, preset=first.name)
+    yield from (replace(first, name=name, preset=name, like=first.name) for name in others)
+
+
 SYSTEMS = {
     system.name: system
     for system in (
@@ -283,9 +291,9 @@ SYSTEMS = {
         ),
         System(name="ddr3-x16", part=MT41K256M16_125, ranks=1, dq=16, axi_data_bits=128),
         # what ECP5DDRPHY gives itself at 75 MHz (tests/test_board_system.py)
-        *(
+        *compared(
             System(
-                name=name,
+                name="ecp5-lite",
                 part=replace(MT41K256M16_125, tck=6.666, cl=6, cwl=5),
                 ranks=1,
                 dq=16,
@@ -295,15 +303,14 @@ SYSTEMS = {
                 write_phase=1,
                 read_latency=13,
                 write_latency=3,
-                preset=name,
-                like=like,
-            )
-            for name, like in (("ecp5-lite", None), ("ecp5-mid", "ecp5-lite"), ("ecp5-full", "ecp5-lite"))
+            ),
+            "ecp5-mid",
+            "ecp5-full",
         ),
         # the same chips in two ranks at the same controller clock, behind a PHY of four phases
-        *(
+        *compared(
             System(
-                name=name,
+                name="ecp5-lite-4phase",
                 part=replace(MT41K256M16_125, tck=3.333, cl=6, cwl=5),
                 ranks=2,
                 dq=16,
@@ -313,14 +320,9 @@ SYSTEMS = {
                 write_phase=3,
                 read_latency=8,
                 write_latency=1,
-                preset=name,
-                like=like,
-            )
-            for name, like in (
-                ("ecp5-lite-4phase", None),
-                ("ecp5-mid-4phase", "ecp5-lite-4phase"),
-                ("ecp5-full-4phase", "ecp5-lite-4phase"),
-            )
+            ),
+            "ecp5-mid-4phase",
+            "ecp5-full-4phase",
         ),
     )
 }

@@ -23,12 +23,7 @@ class ConstraintTable(config: WeirConfig) extends Module {
     val constraints = Output(ConstraintTable.bundle(config))
 
     /** The same of the ranks of an emulated memory. */
-    val emulated = config.emulated.map(device =>
-      new Bundle {
-        val timing      = Input(new EmulatedTiming(device))
-        val constraints = Output(ConstraintTable.emulatedBundle(config))
-      }
-    )
+    val emulated = config.emulated.map(_ => new EmulatedConstraintPort(config))
   })
 
   (ConstraintTable.frozen(config), io.scale) match {
@@ -39,8 +34,7 @@ class ConstraintTable(config: WeirConfig) extends Module {
       scaled.io.scale  := scale
       io.constraints   := scaled.io.constraints
       for ((emulated, inner) <- io.emulated.zip(scaled.io.emulated)) {
-        inner.timing         := emulated.timing
-        emulated.constraints := inner.constraints
+        inner <> emulated
       }
     case (None, None) =>
       val timing   = RegNext(io.timing)

@@ -23,6 +23,12 @@ class EmulatedConstraintCycles(width: Int) extends Record with ConstraintCycles.
   val elements: SeqMap[String, UInt] = SeqMap.from(EmulatedDevice.constraints.map(_ -> UInt(width.W)))
 }
 
+/** The constraints of an emulated memory at its timings. */
+class EmulatedConstraintPort(config: WeirConfig) extends Bundle {
+  val timing      = Input(new EmulatedTiming(config.emulated.get))
+  val constraints = Output(ConstraintTable.emulatedBundle(config))
+}
+
 /** For how many cycles after a command of a bank of an emulated memory there is so much time left until its next row may be
   * activated that a refresh has gone by until then.
   */

@@ -25,12 +25,7 @@ class ScaledConstraints(config: WeirConfig) extends Module {
     val timing      = Input(new TimingControl(config))
     val scale       = Input(new TimeScaleControl(config))
     val constraints = Output(ConstraintTable.bundle(config))
-    val emulated    = config.emulated.map(device =>
-      new Bundle {
-        val timing      = Input(new EmulatedTiming(device))
-        val constraints = Output(ConstraintTable.emulatedBundle(config))
-      }
-    )
+    val emulated    = config.emulated.map(_ => new EmulatedConstraintPort(config))
   })
 
   private val rules  = ConstraintTable.rules(config)

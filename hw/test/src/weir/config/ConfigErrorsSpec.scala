@@ -2,21 +2,16 @@
 package weir.config
 
 import org.scalatest.funspec.AnyFunSpec
+import weir.Refusals
 import weir.device.{Geometry, Parts}
 
 /** A config that cannot be built is refused with a sentence that names the value, the place and the limit. */
-class ConfigErrorsSpec extends AnyFunSpec {
+class ConfigErrorsSpec extends AnyFunSpec with Refusals {
   private val geometry = Geometry(2, 1, 8, 14, 10, 64)
   private val timing   = Parts("MT41J128M8JP-125").timing(1250)
   private val phy      = Phy(4, 1, 0, 9, 1)
   private val axi      = Axi(1, 64, 4)
   private val policies = Policies()
-
-  private def refused(what: String, parts: String*)(body: => Any): Unit =
-    it(s"refuses $what") {
-      val message = intercept[IllegalArgumentException](body).getMessage
-      for (part <- parts) assert(message.contains(part), s"'$message' does not say '$part'")
-    }
 
   describe("Geometry") {
     refused("no rank", "Geometry.ranks = 0", "1 to 4")(geometry.copy(ranks = 0))

@@ -3,19 +3,14 @@ package weir.counters
 
 import chisel3.UInt
 import org.scalatest.funspec.AnyFunSpec
+import weir.Refusals
 
 /** A counter that cannot be is refused with a sentence that names it, its group and the limit. */
-class EventCounterSpec extends AnyFunSpec {
+class EventCounterSpec extends AnyFunSpec with Refusals {
   private val group = CounterGroup("few", "Some counters.", first = 0x100, bytes = 0x100, spacing = 0x20, Seq())
 
   private def counter(name: String, most: Int): EventCounter[UInt] =
     EventCounter(group, 0, name, "Something.", most, (told, _) => told)
-
-  private def refused(what: String, parts: String*)(body: => Any): Unit =
-    it(s"refuses $what") {
-      val message = intercept[IllegalArgumentException](body).getMessage
-      for (part <- parts) assert(message.contains(part), s"'$message' does not say '$part'")
-    }
 
   refused("a name that no register can have", "Bad-Name of few", "lower case")(counter("Bad-Name", most = 1))
   refused("one that never grows", "still of few", "most = 0", "at least 1")(counter("still", most = 0))

@@ -2,11 +2,12 @@
 package weir.device
 
 import org.scalatest.funspec.AnyFunSpec
+import weir.Refusals
 import weir.device.CommandClass.{Activate, Write}
 import weir.device.Scope.Bank
 
 /** A device that the channel could not keep is refused with a sentence that names what, the limit and the device. */
-class EmulatedDeviceSpec extends AnyFunSpec {
+class EmulatedDeviceSpec extends AnyFunSpec with Refusals {
   private val dram = Parts("MT41J128M8JP-125").timing(1250)
 
   /** As NVM in its constraints, but for a change of them. */
@@ -26,52 +27,58 @@ class EmulatedDeviceSpec extends AnyFunSpec {
   private def changed(name: String)(change: Constraint => Constraint): Seq[Constraint] => Seq[Constraint] =
     _.map(constraint => if (constraint.name == name) change(constraint) else constraint)
 
-  private def refused(what: String, parts: String*)(device: EmulatedDevice): Unit =
-    it(s"refuses $what") {
-      val message = intercept[IllegalArgumentException](device.check(Ddr3, dram, 4)).getMessage
-      for (part <- "odd memory" +: parts) assert(message.contains(part), s"'$message' does not say '$part'")
-    }
+  private def refusedOf(what: String, parts: String*)(device: => EmulatedDevice): Unit =
+    refused(what, "odd memory" +: parts: _*)(device.check(Ddr3, dram, 4))
 
   it("takes NVM as it is")(new Broken().check(Ddr3, dram, 4))
   for (name <- EmulatedDevice.constraints)
-    refused(s"one without $name", name, "missing")(new Broken(_.filterNot(_.name == name)))
-  refused("a constraint that the channel does not keep", "activateToNothing", "known are activateToPrecharge")(
+    refusedOf(s"one without $name", name, "missing")(new Broken(_.filterNot(_.name == name)))
+  refusedOf("a constraint that the channel does not keep", "activateToNothing", "known are activateToPrecharge")(
     new Broken(_ :+ Constraint("activateToNothing", Bank, "tRCD", Activate, Write))
   )
-  refused("a constraint twice", "writeToAny", "twice")(new Broken(all => all :+ all.find(_.name == "writeToAny").get))
-  refused("a timing that it does not have", "activateToRead", "made of tTypo: known are tRAS")(
+  refusedOf("a constraint twice", "writeToAny", "twice")(new Broken(all => all :+ all.find(_.name == "writeToAny").get))
+  refusedOf("a timing that it does not have", "activateToRead", "made of tTypo: known are tRAS")(
     new Broken(changed("activateToRead")(_.copy(timing = Some("tTypo"))))
   )
-  refused("a timing beyond its bits", "0 to 63 clocks, 6 bits")(new Broken(timingBits = 6))
-  refused("a row cycle that nothing holds back for", "rowCycle", "nothing that the channel keeps")(
+  refusedOf("a timing beyond its bits", "0 to 63 clocks, 6 bits")(new Broken(timingBits = 6))
+  refusedOf("a row cycle that nothing holds back for", "rowCycle", "nothing that the channel keeps")(
     new Broken(changed("activateToPrecharge")(_.copy(heldBack = None)))
   )
-  refused(
+  refusedOf(
     "what is held back otherwise than the DRAM's",
     "activateToPrecharge",
     "must be at least rowCycle − prechargeToActivate"
   )(
     new Broken(changed("activateToPrecharge")(_.copy(heldBack = Some("rowCycle" -> "activateToRead"))))
   )
-  refused("more added to a timing than its bits hold", "writeToAny", "adds 1032 clocks", "at most 1024")(
+  refusedOf("more added to a timing than its bits hold", "writeToAny", "adds 1032 clocks", "at most 1024")(
     new Broken(changed("writeToAny")(_.copy(scaled = 1024)))
   )
-  refused("a clock that is not multiplied in place of one that is", "writeToPrecharge", "= 23: must be at least", "24")(
+  refusedOf(
+    "a clock that is not multiplied in place of one that is",
+    "writeToPrecharge",
+    "= 23: must be at least",
+    "24"
+  )(
     new Broken(changed("writeToPrecharge")(its => its.copy(scaled = its.scaled - 1, fixed = 1)))
   )
-  refused("what is held back by something unknown", "activateToPrecharge", "held back by lost")(
+  refusedOf("what is held back by something unknown", "activateToPrecharge", "held back by lost")(
     new Broken(changed("activateToPrecharge")(_.copy(heldBack = Some("rowCycle" -> "lost"))))
   )
-  refused("what is held back by something that comes later", "activateToPrecharge", "rowCycle", "before it")(
+  refusedOf("what is held back by something that comes later", "activateToPrecharge", "rowCycle", "before it")(
     new Broken(all => all.filterNot(_.name == "rowCycle") :+ all.find(_.name == "rowCycle").get)
   )
-  refused("a constraint between other commands than the DRAM's", "activateToRead", "to Write", "to Read")(
+  refusedOf("a constraint between other commands than the DRAM's", "activateToRead", "to Write", "to Read")(
     new Broken(changed("activateToRead")(_.copy(to = Seq(Write))))
   )
-  refused("a row that opens sooner than the DRAM's", "activateToRead of the odd memory = 10", "at least the DRAM's 11")(
+  refusedOf(
+    "a row that opens sooner than the DRAM's",
+    "activateToRead of the odd memory = 10",
+    "at least the DRAM's 11"
+  )(
     new Broken(times = _ + ("tRCD" -> 10))
   )
-  refused("data that are written sooner", "writeToPrecharge of the odd memory = 23", "at least the DRAM's 24")(
+  refusedOf("data that are written sooner", "writeToPrecharge of the odd memory = 23", "at least the DRAM's 24")(
     new Broken(times = _ + ("tWR" -> 11))
   )
 }

@@ -2,20 +2,15 @@
 package weir.observe
 
 import org.scalatest.funspec.AnyFunSpec
+import weir.Refusals
 import weir.counters.{CounterGroup, EventCounter}
 
 /** A list of counters that cannot be is refused with a sentence that names the counter, its group and the limit. */
-class GatheredGroupSpec extends AnyFunSpec {
+class GatheredGroupSpec extends AnyFunSpec with Refusals {
   private val group = CounterGroup("few", "Some counters.", first = 0x100, bytes = 0x100, spacing = 0x20, Seq())
 
   private def counter(number: Int, name: String): EventCounter[Observed] =
     EventCounter(group, number, name, "Something.", 1, (seen, _) => seen.running)
-
-  private def refused(what: String, parts: String*)(body: => Any): Unit =
-    it(s"refuses $what") {
-      val message = intercept[IllegalArgumentException](body).getMessage
-      for (part <- parts) assert(message.contains(part), s"'$message' does not say '$part'")
-    }
 
   it("has a bit for each number that there is") {
     assert(GatheredGroup(group, Seq(counter(0, "a"), counter(3, "b"))).present == 9)
