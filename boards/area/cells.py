@@ -28,7 +28,7 @@ def area(stat: dict) -> Area:
     """Of the flattened design. ToolError for a cell whose size is not known here, so that none goes uncounted."""
     design = stat.get("design")
     cells = design.get("num_cells_by_type") if isinstance(design, dict) else None
-    if not isinstance(cells, dict) or not all(isinstance(count, int) for count in cells.values()):
+    if not isinstance(cells, dict) or not all(isinstance(count, int) and count >= 0 for count in cells.values()):
         raise ToolError("Yosys' stat has no design with num_cells_by_type")
     unknown = sorted(cells.keys() - LUTS.keys() - {FLIP_FLOP, BLOCK_RAM, MULTIPLIER})
     if unknown:

@@ -48,6 +48,8 @@ def collected(words: list[str]) -> dict:
     for word in words:
         core, is_core, folder = word.partition("=")
         if is_core:
+            if any(core == other["core"] for other in found["area"]):
+                raise ToolError(f"core '{core}' is there twice")
             found["area"].append(row(core, Path(folder), runs))
         else:
             runs = by_speed(word)

@@ -45,7 +45,11 @@ def table(found: list[dict]) -> str:
 
 def main() -> None:
     if sys.argv[1] == "--table":
-        print(table(read(Path(sys.argv[2]))["rows"]))
+        path = Path(sys.argv[2])
+        try:
+            print(table(read(path)["rows"]))
+        except (KeyError, TypeError, ValueError) as error:
+            raise ToolError(f"{path}: not what features.py writes: {error!r}") from None
     else:
         output, folder, *configs = sys.argv[1:]
         found = rows(Path(folder), configs)

@@ -7,6 +7,7 @@ Reads FOLDER/wrapped.json; writes FOLDER/speedSPEED-seedSEED.json, nextpnr's rep
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
@@ -22,8 +23,8 @@ def fmax(report: dict) -> float:
     if not isinstance(clocks, dict) or len(clocks) != 1:
         raise ToolError("nextpnr's report has not one clock: " + ", ".join(clocks or ["none"]))
     (clock,) = clocks.values()
-    achieved = clock.get("achieved")
-    if not isinstance(achieved, int | float) or achieved <= 0:
+    achieved = clock.get("achieved") if isinstance(clock, dict) else None
+    if not isinstance(achieved, int | float) or not 0 < achieved < math.inf:
         raise ToolError(f"nextpnr's report has no Fmax of its clock: {clock}")
     return float(achieved)
 

@@ -61,7 +61,7 @@ def read(path: Path) -> dict:
         found = json.loads(path.read_text())
     except FileNotFoundError:
         raise ToolError(f"{path}: not written by its tool") from None
-    except json.JSONDecodeError as error:
+    except ValueError as error:  # no UTF-8, or no JSON
         raise ToolError(f"{path}: no JSON: {error}") from None
     if not isinstance(found, dict):
         raise ToolError(f"{path}: no JSON object")

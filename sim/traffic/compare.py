@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -46,6 +47,35 @@ def storms(console: Console) -> tuple[list[dict], list[str]]:
             config = json.loads((run.weir_config(job[1]) / "Weir.json").read_text())
             found.append(starvation.storm(job[1], job[2], measured[job], config, policy).describe())
     return found, failures
+
+
+def measured_area(path: Path) -> dict:
+    """The file that boards/area/collect.py writes. ValueError, which says what is wrong, where it is another."""
+    try:
+        found = json.loads(path.read_text())
+    except OSError as error:
+        raise ValueError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: no JSON: {error}") from None
+    if not isinstance(found, dict) or not all(key in found for key in ("device", "seeds", "area")):
+        raise ValueError(f"{path}: must be an object with device, seeds and area, as collect.py writes it")
+    if not isinstance(found["area"], list) or not all(isinstance(row, dict) for row in found["area"]):
+        raise ValueError(f"{path}: area must be a list of objects, one of each core")
+    cores = set()
+    for row in found["area"]:
+        core = row.get("core")
+        if core in cores:
+            raise ValueError(f"{path}: core '{core}' is there twice")
+        cores.add(core)
+        grades = [grade for grade in (6, 8) if f"fmax_speed{grade}_mhz" in row]
+        numbers = ["lut_equivalents", "ff", "ebr", "dsp"]
+        numbers += [f"fmax_speed{grade}_{kind}mhz" for grade in grades for kind in ("", "least_", "most_")]
+        for name in numbers:
+            value = row.get(name)
+            least = 0 if name in ("ff", "ebr", "dsp") else 1e-9
+            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < math.inf:
+                raise ValueError(f"{path}: {name} = {value} of core '{core}': must be a number above 0")
+    return found
 
 
 def needed() -> list[tuple[str, Point]]:
@@ -90,7 +120,11 @@ def main() -> int:
     if missing := run.not_built(needed()):
         console.print(f"Not built: {', '.join(missing)}; `make compare` builds them.", soft_wrap=True)
         return 2
-    area = json.loads(arguments.area.read_text())
+    try:
+        area = measured_area(arguments.area)
+    except ValueError as error:
+        console.print(str(error), markup=False, highlight=False, soft_wrap=True)
+        return 2
     rows, failures = run.run(points("usual"), arguments.seed, console)
     starved, storms_failed = storms(console)
     refresh, policies_failed = refresh_policies.measure(console)

@@ -166,9 +166,9 @@ class LiteDRAM(Module):
 
 
 def write_verilog(top: LiteDRAM, path: Path) -> None:
-    """Write the module `LiteDRAM`, without LiteX's comments that bear the date: one design gives one file."""
+    """Write the module `LiteDRAM`, without LiteX's comments that bear date and commit: one design gives one file."""
     text = str(verilog.convert(top, ios=top.ios, name="LiteDRAM"))
-    text = re.sub(r"^//.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\d.*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^//.*(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d|LiteX sha1).*\n", "", text, flags=re.MULTILINE)
     path.parent.mkdir(parents=True, exist_ok=True)
     # LiteX leaves memory images beside its output; this module has none, and the write is atomic for make's sake.
     new = path.with_suffix(".new")

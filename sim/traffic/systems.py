@@ -44,6 +44,7 @@ class Part:
     tccd_ck: int = 4
     tfaw_ck: int = 1
     burst_length: int = 8
+    generation: str = "DDR3"
 
     @property
     def burst_clocks(self) -> int:
@@ -127,7 +128,7 @@ class System:
             "dq": self.dq,
             "ranks": self.ranks,
             "clock_mhz": round(1e3 / self.part.tck, 3),
-            "clock": f"DRAM {1e3 / self.part.tck:g} MHz (DDR3-{2e3 / self.part.tck:g}), controller "
+            "clock": f"DRAM {1e3 / self.part.tck:g} MHz ({self.part.generation}-{2e3 / self.part.tck:g}), controller "
             f"{self.clock_hz / 1e6:g} MHz, {self.phases} phases",
             "axi_data_bits": self.axi_data_bits,
             "address_map": "row | rank | bank | column",
@@ -183,6 +184,7 @@ MT41K256M16_125 = Part(
 # DDR4: of tRRD, tWTR and tCCD the shorter, between bank groups.
 TABLE_TWO_32GB = Part(
     name="TableII-32Gb",
+    generation="DDR4",
     source="Rank Assignment, Table II, DRAM column, 32 Gb at extended temperature",
     dq=8,
     bank_bits=4,
@@ -208,6 +210,7 @@ TABLE_TWO_32GB = Part(
 # Of tRRD, tWTR and tCCD the shorter, between bank groups. Times that JESD79-5 rounds down are those of the clocks left.
 DDR5_3200BN = Part(
     name="DDR5-16Gb-x16-3200BN",
+    generation="DDR5",
     source="JESD79-5, 16 Gb x16, DDR5-3200 26-26-26",
     dq=16,
     bank_bits=4,

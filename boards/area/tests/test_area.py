@@ -52,6 +52,7 @@ def test_a_core_may_lack_any_of_them():
         ({}, "no design with num_cells_by_type"),
         ({"design": {}}, "no design with num_cells_by_type"),
         ({"design": {"num_cells_by_type": {"LUT4": "many"}}}, "no design with num_cells_by_type"),
+        (stat(LUT4=-1), "no design with num_cells_by_type"),
         (stat(LUT4=1, DCUA=1, ALU54B=2), "cells of unknown size: ALU54B, DCUA"),
     ],
 )
@@ -72,6 +73,8 @@ def test_fmax_is_that_of_the_one_clock():
         ({"fmax": {"a": {"achieved": 1.0}, "b": {"achieved": 2.0}}}, "has not one clock: a, b"),
         ({"fmax": {"a": {"constraint": 100}}}, "has no Fmax of its clock"),
         ({"fmax": {"a": {"achieved": 0}}}, "has no Fmax of its clock"),
+        ({"fmax": {"a": {"achieved": float("nan")}}}, "has no Fmax of its clock"),
+        ({"fmax": {"a": 90.5}}, "has no Fmax of its clock"),
     ],
 )
 def test_a_report_without_a_clocks_fmax_is_refused(report, complaint):
@@ -131,6 +134,18 @@ def test_a_row_has_the_median_the_least_and_the_most_of_the_seeds(tmp_path, monk
     assert (row["core"], row["lut_equivalents"], row["ff"], row["ebr"], row["dsp"]) == ("some core", 10, 5, 0, 0)
     assert [row[f"fmax_speed6_{kind}mhz"] for kind in ("", "least_", "most_")] == [80, 70, 90]
     assert row["fmax_speed8_mhz"] == 100
+
+
+def test_a_core_has_one_row(tmp_path):
+    folder = reports(tmp_path / "core", [80, 90, 70, 75, 85])
+    with pytest.raises(ToolError, match="core 'a core' is there twice"):
+        collect.collected([RUNS, f"a core={folder}", f"a core={folder}"])
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    (tmp_path / "stat.json").write_bytes(b"\xff")
+    with pytest.raises(ToolError, match=r"stat\.json: no JSON"):
+        read(tmp_path / "stat.json")
 
 
 def test_a_core_may_be_placed_fewer_times(tmp_path):

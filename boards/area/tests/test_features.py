@@ -58,6 +58,14 @@ def test_the_file_is_written_and_printed(folder, monkeypatch, capsys):
     assert capsys.readouterr().out.splitlines() == features.table(features.rows(folder, CONFIGS)).splitlines()
 
 
+def test_a_table_of_another_file_is_refused(tmp_path, monkeypatch):
+    for content in ("{}", '{"rows": [1]}', '{"rows": [{"config": "features-lite"}]}'):
+        (tmp_path / "other.json").write_text(content)
+        monkeypatch.setattr(sys, "argv", ["features.py", "--table", str(tmp_path / "other.json")])
+        with pytest.raises(ToolError, match=r"other\.json: not what features\.py writes"):
+            features.main()
+
+
 @pytest.mark.parametrize(
     ("configs", "complaint"),
     [

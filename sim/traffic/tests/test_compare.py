@@ -106,6 +106,39 @@ def test_all_is_in_one_file_and_missed_figures_do_not_end_the_run(monkeypatch, t
         assert (tmp_path / f"out/compare.{ending}").stat().st_size > 10_000
 
 
+def areas(*changes: dict) -> dict:
+    """The file with rows of AREA's first core, each changed."""
+    return {**AREA, "area": [{**AREA["area"][0], **change} for change in changes]}
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        (b"", "no JSON"),
+        (b"\xff", "no JSON"),
+        ([], "must be an object with device, seeds and area"),
+        ({**AREA, "area": {}}, "must be a list of objects"),
+        ({**AREA, "area": [1]}, "must be a list of objects"),
+        (areas({}, {}), "core 'weir ecp5-lite' is there twice"),
+        (areas({"lut_equivalents": None}), "lut_equivalents = None of core 'weir ecp5-lite'"),
+        (areas({"ff": -1}), "ff = -1 of core 'weir ecp5-lite'"),
+        (areas({"fmax_speed8_mhz": 0}), "fmax_speed8_mhz = 0 of core 'weir ecp5-lite'"),
+        (areas({"fmax_speed8_least_mhz": float("nan")}), "fmax_speed8_least_mhz = nan"),
+    ],
+)
+def test_no_areas_are_refused_before_anything_is_simulated(tmp_path, monkeypatch, capsys, content, complaint):
+    def never(*_arguments):
+        raise AssertionError("simulated")
+
+    path = tmp_path / "broken.json"
+    path.write_bytes(content if isinstance(content, bytes) else json.dumps(content).encode())
+    monkeypatch.setattr(run, "simulate", never)
+    monkeypatch.setattr(run, "not_built", lambda jobs: [])
+    monkeypatch.setattr("sys.argv", ["compare.py", str(path), "--output", str(tmp_path / "out")])
+    assert compare.main() == 2
+    assert complaint in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.parametrize("wrong", ["quick", "storm", "policy"])
 def test_a_wrong_byte_anywhere_ends_the_run(monkeypatch, tmp_path, capsys, wrong):
     def simulate(controller, point, seed, words=(), features=""):
