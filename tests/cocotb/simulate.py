@@ -201,7 +201,10 @@ def _run(
             results_xml=str(report),
             test_filter=tests,
             seed=SEED,
-            plusargs=[f"+dram_features={features}", "+dram_statistics=dram.json", "+observation=observation.json"],
+            plusargs=[
+                *(f"+dram{channel or ''}_features={features}" for channel in range(shape.channels)),
+                *("+dram_statistics=dram.json", "+observation=observation.json"),
+            ],
             extra_env={"WEIR_BUILD": str(hardware(config)), "COCOTB_ANSI_OUTPUT": "0", **environment},
             log_file=log,
         )

@@ -146,7 +146,7 @@ def main() -> int:
     for rdl in arguments.rdl:
         try:
             found = of_map(compiled(rdl))
-        except (RDLCompileError, OSError) as error:
+        except (RDLCompileError, OSError, UnicodeDecodeError) as error:
             print(f"{rdl}: {error}", file=sys.stderr)
             return 2
         if complaints := moved(places, found):

@@ -97,5 +97,11 @@ def test_what_is_added_is_no_move(tmp_path: Path) -> None:
     assert places.joined(places.released(), added)["words"]["rank.naps"] == 0xF8
 
 
+def test_a_map_that_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "Weir.rdl").write_bytes(b"\xff")
+    monkeypatch.setattr("sys.argv", ["places.py", str(tmp_path / "Weir.rdl")])
+    assert places.main() == 2
+
+
 def test_the_file_is_as_the_command_writes_it() -> None:
     assert places.text(places.released()) == places.RELEASED.read_text()

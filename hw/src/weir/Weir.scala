@@ -22,7 +22,7 @@ import scala.reflect.ClassTag
   * rooms and connects them, nothing else. The DFI of the only channel is `dfi`, those of two are `dfi_0` and `dfi_1`.
   *
   * Latency of a read on an idle controller: from the AR handshake to its first DRAM command on the DFI, and from
-  * `rddata_valid` to its first R beat, as [[weir.config.Pipeline]] has it: 1 and 1, or with a register at each step 6 and 3.
+  * `rddata_valid` to its first R beat, as [[weir.config.Pipeline]] has it: 1 and 1, or with a register at each step 6 and 2.
   */
 class Weir(config: WeirConfig) extends Module {
   override def desiredName = "Weir"

@@ -100,13 +100,22 @@ case class WeirConfig(
 ) {
   require(channels == 1 || channels == 2, s"WeirConfig.channels = $channels: must be 1 or 2")
 
-  require(
-    odtByCommand || geometry.electrical.ranks == 1,
-    s"WeirConfig.odtByCommand = $odtByCommand: must be true for the ${geometry.electrical.ranks} ranks of $name"
-  )
-
   /** What its DRAM follows. */
   val standard: Standard = Standard.of(part, geometry)
+
+  require(
+    geometry.electrical.burstLength == standard.burstLength && geometry.bankAboveGroup == standard.sameBankRefresh,
+    s"Geometry.burstLength = ${geometry.burstLength}, bankAboveGroup = ${geometry.bankAboveGroup}: must be " +
+      s"${standard.burstLength} and ${standard.sameBankRefresh} for $part of $name, a part of $standard"
+  )
+  require(
+    odtByCommand || !standard.odtPin || geometry.electrical.ranks == 1,
+    s"WeirConfig.odtByCommand = $odtByCommand: must be true for the ${geometry.electrical.ranks} ranks of $name"
+  )
+  require(
+    !odtByCommand || standard.odtPin,
+    s"WeirConfig.odtByCommand = $odtByCommand: must be false for $part of $name, as $standard has no ODT pin"
+  )
 
   val channelBits: Int = log2Ceil(channels)
 
@@ -128,6 +137,11 @@ case class WeirConfig(
   require(
     sameBankRefresh == timing.tREFSBRD.nonEmpty,
     s"Timing.tREFSBRD = ${timing.tREFSBRD}: must be there where a DRAM refreshes sets of its banks, and only there"
+  )
+  require(
+    phy.phases >= standard.longCommandClocks,
+    s"Phy.phases = ${phy.phases}: must be at least ${standard.longCommandClocks} for $part of $name, as a command takes as many " +
+      "clocks of its cycle"
   )
   for ((name, phase) <- Seq("readPhase" -> phy.readPhase, "writePhase" -> phy.writePhase))
     require(
@@ -185,6 +199,10 @@ case class WeirConfig(
     for (region <- nvm; timing <- nvmTiming) yield NvmDevice(region.firstRank, timing)
 
   for (device <- emulated) {
+    require(
+      geometry.ranks > 1,
+      s"Geometry.ranks = ${geometry.ranks}: must be 2 or 4 ranks or pseudo-ranks in $name where there is an ${device.name}"
+    )
     require(
       device.firstRank >= 1 && device.firstRank < geometry.ranks,
       s"firstRank = ${device.firstRank} of the ${device.name}: must be 1 to ${geometry.ranks - 1}, the last of the ranks of $name"
@@ -262,11 +280,11 @@ case class WeirConfig(
   }
 
   require(
-    axi.base % 4096 == 0,
-    s"Axi.base = 0x${axi.base.toString(16)}: must be a multiple of 4096"
+    axi.base >= 0 && axi.base % 4096 == 0,
+    s"Axi.base = ${if (axi.base < 0) "-" else ""}0x${axi.base.abs.toString(16)}: must be a multiple of 4096, not negative"
   )
   require(
     axi.base + memoryBytes <= (BigInt(1) << axi.addressBits),
-    s"Axi.base + $memoryBytes bytes of memory do not fit in ${axi.addressBits} address bits"
+    s"Axi.base = 0x${axi.base.toString(16)} + $memoryBytes bytes of memory do not fit in ${axi.addressBits} address bits"
   )
 }

@@ -33,6 +33,9 @@ case object Ddr5 extends Standard {
   /** REFsb (4.10.3). */
   override val sameBankRefresh: Boolean = true
 
+  /** Non-target ODT comes with the two cycles of a command. */
+  override val odtPin: Boolean = false
+
   /** Refresh operation: four in normal mode; eight of half the length with fine granularity. */
   override val mostPostponed: Int = 4
 

@@ -70,6 +70,10 @@ case class Geometry(
   )
 
   require(Set(8, 16).contains(burstLength), s"Geometry.burstLength = $burstLength: must be 8 or 16")
+  require(
+    dqBits * burstLength <= 8 * 64,
+    s"Geometry.dqBits = $dqBits: must be at most ${8 * 64 / burstLength} with bursts of $burstLength, as a line has at most 64 bytes"
+  )
 
   /** DRAM clocks that a burst keeps the data bus busy. */
   val burstClocks: Int = burstLength / 2

@@ -39,6 +39,9 @@ trait Standard extends Device {
     */
   def sameBankRefresh: Boolean = false
 
+  /** Whether chips have an ODT pin; if not their termination follows the commands that they see. */
+  def odtPin: Boolean = true
+
   /** Refreshes of a rank that may be postponed, and as many that may be pulled in. */
   def mostPostponed: Int = 8
 

@@ -46,6 +46,7 @@ class Front(config: WeirConfig) extends Module {
     port.io.returns                                           := io.returns
     port.io.returns.valid                                     := io.returns.valid && io.returns.bits.tag.port === i.U
     port.io.accepted                                          := io.writeAccepted.valid && io.writeAccepted.bits === i.U
+    port.io.asked                                             := io.axi(i).arvalid && io.axi(i).arready
     for (began <- io.began; ofPort <- port.io.began) began(i) := ofPort
     port
   }

@@ -14,7 +14,10 @@ class Port(config: WeirConfig) extends Module {
     val writes   = Decoupled(new LineWrite(config))
     val returns  = Flipped(Valid(new LineReturn(config)))
     val accepted = Input(Bool())
-    val began    = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
+
+    /** The address of a read burst is taken from its manager: in the cycle in which it comes here or, with `Pipeline.request`, before. */
+    val asked = Input(Bool())
+    val began = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })
   private val axi   = io.axi
   private val read  = Module(new ReadPort(config))
@@ -25,6 +28,7 @@ class Port(config: WeirConfig) extends Module {
   read.io.bursts.bits  := Burst(config, axi.arid, axi.araddr, axi.arlen, axi.arsize, axi.arburst)
   axi.arready          := read.io.bursts.ready
   read.io.returns      := io.returns
+  read.io.asked        := io.asked
   io.reads <> read.io.reads
   io.began.zip(read.io.began).foreach { case (outer, inner) => outer := inner }
 

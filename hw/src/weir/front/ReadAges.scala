@@ -14,8 +14,8 @@ class BegunRead(config: WeirConfig) extends Bundle {
 }
 
 /** Tells for a port how old each read burst is when its answer begins. A burst is asked for, then its first block is given
-  * a slot, in the same cycle or later, then the first beat goes from that slot into the register of R; at most one burst is
-  * asked for and has no slot.
+  * a slot, in the same cycle or later, then the first beat goes from that slot into the register of R; at most one burst,
+  * with `Pipeline.request` two, is asked for and has no slot.
   *
   * Latency: `began` comes from a register, in the cycle in which the first beat is first offered.
   */
@@ -39,11 +39,14 @@ class ReadAges(config: WeirConfig) extends Module {
   private val now = RegInit(0.U(ReadAges.bits.W))
   now := now + 1.U
 
-  private val asked   = RegEnable(now, io.asked)
-  private val waits   = RegInit(false.B) // a burst that is asked for has no slot
+  // bursts that are asked for and have no slot; while one is given one another may be asked for
+  private val asked   = Module(new Queue(UInt(ReadAges.bits.W), if (config.pipeline.request) 3 else 2, flow = true))
   private val askedAt = Mem(1 << slotBits, UInt(ReadAges.bits.W))
-  when(io.asked =/= io.opened.valid)(waits := io.asked)
-  when(io.opened.valid)(askedAt.write(io.opened.bits, Mux(waits, asked, now)))
+  asked.io.enq.valid := io.asked
+  asked.io.enq.bits  := now
+  asked.io.deq.ready := io.opened.valid
+  assert(asked.io.enq.ready || !io.asked, "ReadAges: more bursts without a slot than expected")
+  when(io.opened.valid)(askedAt.write(io.opened.bits, asked.io.deq.bits))
 
   io.began.valid       := RegNext(io.begins.valid, false.B)
   io.began.bits.source := RegNext(io.begins.bits.source)

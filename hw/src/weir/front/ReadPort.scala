@@ -21,6 +21,9 @@ class ReadPort(config: WeirConfig) extends Module {
     val returns = Flipped(Valid(new LineReturn(config)))
     val beats   = Decoupled(new ReadBeat(config))
 
+    /** The address of a burst is taken from its manager. */
+    val asked = Input(Bool())
+
     /** The answer of a burst begins. */
     val began = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })
@@ -61,7 +64,7 @@ class ReadPort(config: WeirConfig) extends Module {
 
   for (began <- io.began) {
     val ages = Module(new ReadAges(config))
-    ages.io.asked              := io.bursts.fire
+    ages.io.asked              := io.asked
     ages.io.opened.valid       := opens && access.first
     ages.io.opened.bits        := buffer.io.free.bits
     ages.io.begins.valid       := buffer.io.begins.valid

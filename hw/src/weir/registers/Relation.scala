@@ -32,13 +32,15 @@ case class Relation(
     s"${sum.mkString(" + ")} <= $bound" + (if (where.isEmpty) "" else conditions.mkString(" where ", " and ", ""))
   }
 
-  /** Whether it holds for the values that `value` gives. */
-  def holds(value: String => BigInt): Boolean = {
-    def sum(terms: Seq[(Int, String)]): BigInt = terms.map { case (factor, field) => factor * value(field) }.sum
-    val multiplied                             = times.map { case (field, inner) => value(field) * sum(inner) }
-    where.exists { case (field, only) => value(field) != only } ||
-    sum(terms) + multiplied.getOrElse(0) + constant <= value(bound)
+  /** What the terms add up to, for the values that `value` gives. */
+  def sum(value: String => BigInt): BigInt = {
+    def of(terms: Seq[(Int, String)]): BigInt = terms.map { case (factor, field) => factor * value(field) }.sum
+    of(terms) + times.map { case (field, inner) => value(field) * of(inner) }.getOrElse(BigInt(0)) + constant
   }
+
+  /** Whether it holds for the values that `value` gives. */
+  def holds(value: String => BigInt): Boolean =
+    where.exists { case (field, only) => value(field) != only } || sum(value) <= value(bound)
 
   /** Hardware that tells one cycle later whether it holds for the values that `value` gives. */
   def holdsNext(value: String => UInt): Bool = {

@@ -38,7 +38,10 @@ class RegisterMap(bundles: Seq[RegisterBundle]) {
   private val resets =
     (for (register <- registers; field <- register.fields) yield s"${register.name}.${field.name}" -> field.reset).toMap
   for (relation <- relations)
-    require(relation.holds(resets), s"RegisterMap: the reset values break ${relation.text}: ${relation.reason}")
+    require(
+      relation.holds(resets),
+      s"RegisterMap: the reset values break ${relation.text} (${relation.sum(resets)} <= ${resets(relation.bound)}): ${relation.reason}"
+    )
   for (lock <- bundles.flatMap(_.allLocks); field <- lock.by +: lock.fields)
     require(resets.contains(field), s"RegisterMap: there is no field $field for what locks ${lock.by}")
 

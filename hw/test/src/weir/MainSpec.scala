@@ -67,6 +67,12 @@ class MainSpec extends AnyFunSpec {
     refused("an argument that is no option", "soc-64")(folder => Seq("soc-64", "--output", s"$folder"))
   }
 
+  it("tells the interval of the refreshes that a config has to make") {
+    // JESD79-5: tREFI of a rank, and tREFI2 of a set of banks, half of it
+    for ((name, picoseconds) <- Seq("test-ddr5" -> 3900000, "test-ddr5-sets" -> 1950000, "soc-64" -> 7800000))
+      assert(Parameters.json(Presets.all(name)).contains(s""""refreshIntervalPs":$picoseconds"""), name)
+  }
+
   it("prints the parameters of named and of drawn configs, and writes nothing") {
     val (code, out, err) = run("--config", "soc-64", "--config", "random-7", "--parameters")
     assert((code, err) == ((0, "")))

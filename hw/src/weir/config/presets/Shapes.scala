@@ -25,7 +25,19 @@ private[presets] object Shapes {
   ): WeirConfig = {
     val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
     val timing   = Parts(part).timing(tCKps, geometry.refreshedInSets)
-    WeirConfig(name, part, geometry, timing, phy(timing), axi, policies, observation, channels, placement)
+    WeirConfig(
+      name,
+      part,
+      geometry,
+      timing,
+      phy(timing),
+      axi,
+      policies,
+      observation,
+      channels,
+      placement,
+      odtByCommand = Parts(part).standard.odtPin
+    )
   }
 
   /** Ranks of eight x8 chips of DDR3-1600, 1 GiB each. */
@@ -53,7 +65,7 @@ private[presets] object Shapes {
       Policies(refreshPostpone = most, refreshPullIn = most),
       trim = trim,
       pseudoRanks = pseudoRanks
-    ).copy(odtByCommand = false)
+    )
   }
 
   /** With the upper half of its ranks as the NVM region. */

@@ -102,7 +102,7 @@ object Tests {
       pseudoRanks = 4
     ),
     // DDR5, refreshed as a whole and in sets of banks
-    ddr5("test-ddr5", pseudoRanks = 1),
+    requested(ddr5("test-ddr5", pseudoRanks = 1)),
     ddr5("test-ddr5-sets", pseudoRanks = 4),
     // half of memory as NVM: a rank, and a pseudo-rank of the boards' kind of memory; the fewest superpages that tell much
     hybrid(
@@ -146,6 +146,9 @@ object Tests {
       Axi(ports = 2, dataBits = 256, idBits = 4, interleave = true),
       trim = _.copy(rowBits = 9)
     )
+
+  // requests go through a register first, by which read bursts are older than where they are counted
+  private def requested(config: WeirConfig): WeirConfig = config.copy(pipeline = config.pipeline.copy(request = true))
 
   /** Of a hybrid config, one whose pages may live in DRAM. */
   private def remapped(

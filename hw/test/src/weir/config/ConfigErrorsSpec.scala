@@ -47,6 +47,7 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
       ddr5.inPseudoRanks(2)
     )
     refused("bursts of four", "Geometry.burstLength = 4", "8 or 16")(ddr5.copy(burstLength = 4))
+    refused("lines of 128 bytes", "Geometry.dqBits = 64", "at most 32", "64 bytes")(ddr5.copy(dqBits = 64))
     refused("another size of theirs", "2 pseudo-ranks of 4 banks")(ddr3.inPseudoRanks(2).copy(rowBits = 13))
   }
 
@@ -182,6 +183,7 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
     )
     val ddr5 = presets.Tests.all.find(_.name == "test-ddr5").get
     val sets = presets.Tests.all.find(_.name == "test-ddr5-sets").get
+    val ddr4 = presets.Tests.all.find(_.name == "test-ddr4").get
     refused("eight postponed refreshes of a rank of DDR5", "Policies.refreshPostpone = 8", "at most 4")(
       ddr5.copy(policies = ddr5.policies.copy(refreshPostpone = 8))
     )
@@ -203,6 +205,24 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
     refused("a command that ends in the next cycle", "Phy.readPhase = 3", "at most 2", "takes 2 clocks")(
       ddr5.copy(phy = ddr5.phy.copy(readPhase = 3))
     )
+    refused("no cycle for a command of two clocks", "Phy.phases = 1", "at least 2", "test-ddr5")(
+      ddr5.copy(phy = ddr5.phy.copy(phases = 1, readPhase = 0, writePhase = 0))
+    )
+    refused("bursts of eight of it", "Geometry.burstLength = 8", "must be 16", "DDR5-16Gb-x16-3200BN")(
+      ddr5.copy(geometry = ddr5.geometry.copy(burstLength = 8))
+    )
+    refused("banks below its bank groups", "bankAboveGroup = false", "and true", "DDR5-16Gb-x16-3200BN")(
+      ddr5.copy(geometry = ddr5.geometry.copy(bankAboveGroup = false))
+    )
+    refused("banks above bank groups of DDR4", "bankAboveGroup = true", "and false")(
+      ddr4.copy(geometry = ddr4.geometry.copy(bankAboveGroup = true))
+    )
+    refused("an ODT pin of it", "WeirConfig.odtByCommand = true", "must be false", "no ODT pin")(
+      ddr5.copy(odtByCommand = true)
+    )
+    refused("several ranks of DDR4 without their ODT", "WeirConfig.odtByCommand = false", "must be true")(
+      ddr4.copy(odtByCommand = false)
+    )
     refused("no channel", "WeirConfig.channels = 0", "1 or 2")(config(axi).copy(channels = 0))
     refused("three channels", "WeirConfig.channels = 3", "1 or 2")(config(axi).copy(channels = 3))
     refused("a second channel beyond the address bits", "4294967296 bytes", "32 address bits")(
@@ -214,6 +234,7 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
     refused("a programmable map with the rank on top", "Placement.programmable = true", "rank_row_bank_column")(
       Placement(map = "rank_row_bank_column")
     )
+    refused("a base below 0", "Axi.base = -0x1000", "not negative")(config(axi.copy(base = -4096)))
     refused("memory beyond the address bits", "2147483648 bytes", "31 address bits")(
       config(axi.copy(addressBits = 31, base = 4096))
     )
