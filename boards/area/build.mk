@@ -11,11 +11,10 @@
 
 # All are placed at speed grade 8, small ones of two phases at 6 too: a large one takes more than a quarter of an hour a seed. Of one
 # that takes more than an hour there is the area alone.
+AREA_COMPARED := $(COMPARED_CONFIGS) $(COMPARED_LITEDRAMS:%=litedram-%)
 AREA_UNPLACED := ecp5-full-4phase
-AREA_BOTH_GRADES := ecp5-lite ecp5-mid
-AREA_ONE_GRADE := $(filter-out $(AREA_UNPLACED) $(AREA_BOTH_GRADES),$(COMPARED_CONFIGS))
-AREA_LITEDRAM_BOTH_GRADES := litedram-ecp5-lite-p1
-AREA_LITEDRAM_ONE_GRADE := $(filter-out $(AREA_LITEDRAM_BOTH_GRADES),$(COMPARED_LITEDRAMS:%=litedram-%))
+AREA_BOTH_GRADES := ecp5-lite ecp5-mid litedram-ecp5-lite-p1
+AREA_ONE_GRADE := $(filter-out $(AREA_UNPLACED) $(AREA_BOTH_GRADES),$(AREA_COMPARED))
 AREA_TRAFFIC := weir-ddr3-x16-p1 litedram-ddr3-x16-p1
 AREA_ROOMS := HotMonitor RemapUnit PageMover Media
 # in the order in which weir.config.Boards adds them
@@ -65,7 +64,7 @@ build/area/$(1)/$(2).json: build/area/$(1)/wrapped.json boards/area/place.py boa
 	@$(STEP) area-$(1)-$(2) 'Place and route $(call area_title,$(1)), speed grade $(word 1,$(3)), seed $(word 2,$(3))' \
 	  python boards/area/place.py build/area/$(1) $(3)
 endef
-$(foreach core,$(COMPARED_CONFIGS) $(COMPARED_LITEDRAMS:%=litedram-%) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
+$(foreach core,$(AREA_COMPARED) $(AREA_TRAFFIC) $(AREA_ROOMS) $(AREA_FEATURES),$(eval $(call area_rules,$(core))))
 
 # $(call area_results,CORES,RUNS)
 area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2:=.json)))
@@ -74,10 +73,10 @@ area_results = $(foreach core,$(1),$(addprefix build/area/$(core)/,stat.json $(2
 area_named = $(foreach core,$(1),'$(if $(filter litedram-%,$(core)),$(patsubst litedram-%-p1,litedram %,$(core)),weir $(core))=build/area/$(core)')
 
 build/area/area.json: $(addprefix boards/area/,collect.py cells.py place.py tools.py) \
-  $(call area_results,$(AREA_BOTH_GRADES) $(AREA_LITEDRAM_BOTH_GRADES),$(AREA_RUNS)) \
-  $(call area_results,$(AREA_ONE_GRADE) $(AREA_LITEDRAM_ONE_GRADE),$(AREA_ONE_GRADE_RUNS)) $(AREA_UNPLACED:%=build/area/%/stat.json)
-	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(call area_named,$(AREA_BOTH_GRADES) $(AREA_LITEDRAM_BOTH_GRADES)) \
-	  '$(AREA_ONE_GRADE_RUNS)' $(call area_named,$(AREA_ONE_GRADE) $(AREA_LITEDRAM_ONE_GRADE)) '' $(call area_named,$(AREA_UNPLACED))
+  $(call area_results,$(AREA_BOTH_GRADES),$(AREA_RUNS)) \
+  $(call area_results,$(AREA_ONE_GRADE),$(AREA_ONE_GRADE_RUNS)) $(AREA_UNPLACED:%=build/area/%/stat.json)
+	@python boards/area/collect.py $@ '$(AREA_RUNS)' $(call area_named,$(AREA_BOTH_GRADES)) \
+	  '$(AREA_ONE_GRADE_RUNS)' $(call area_named,$(AREA_ONE_GRADE)) '' $(call area_named,$(AREA_UNPLACED))
 
 build/area/traffic.json: $(addprefix boards/area/,collect.py cells.py tools.py) $(AREA_TRAFFIC:%=build/area/%/stat.json)
 	@python boards/area/collect.py $@ '' $(foreach core,$(AREA_TRAFFIC),$(core)=build/area/$(core))

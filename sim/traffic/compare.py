@@ -71,10 +71,11 @@ def measured_area(path: Path) -> dict:
         numbers = ["lut_equivalents", "ff", "ebr", "dsp"]
         numbers += [f"fmax_speed{grade}_{kind}mhz" for grade in grades for kind in ("", "least_", "most_")]
         for name in numbers:
-            value = row.get(name)
-            least = 0 if name in ("ff", "ebr", "dsp") else 1e-9
-            if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < math.inf:
-                raise ValueError(f"{path}: {name} = {value} of core '{core}': must be a number above 0")
+            value, may_be_none = row.get(name), name in ("ff", "ebr", "dsp")
+            is_number = isinstance(value, int | float) and not isinstance(value, bool)
+            if not is_number or not (0 < value < math.inf or (value == 0 and may_be_none)):
+                limit = "from 0 on" if may_be_none else "above 0"
+                raise ValueError(f"{path}: {name} = {value} of core '{core}': must be a number {limit}")
     return found
 
 

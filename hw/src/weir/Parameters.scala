@@ -33,10 +33,9 @@ object Parameters {
   private def refreshInterval(config: WeirConfig): BigInt =
     Parts.all
       .get(config.part)
-      .fold(BigInt(config.timing.tREFI) * config.timing.tCKps) { part =>
-        val ofSets = part.sameBank.filter(_ => config.sameBankRefresh).map(_.tREFI2)
-        (ofSets.getOrElse(part.tREFI).nanoseconds * 1000).toBigInt
-      }
+      .fold(BigInt(config.timing.tREFI) * config.timing.tCKps)(part =>
+        (part.refreshInterval(config.sameBankRefresh).nanoseconds * 1000).toBigInt
+      )
 
   private def value(any: Any): JValue = any match {
     case number: Int      => JInt(number)

@@ -64,6 +64,9 @@ case class Part(
     )
   }
 
+  /** Average time between the refreshes of a rank, or `ofSets` of banks. */
+  def refreshInterval(ofSets: Boolean): Duration = sameBank.filter(_ => ofSets).fold(tREFI)(_.tREFI2)
+
   /** The timings in clocks of `tCKps` picoseconds (where the period is no whole number, rounded down).
     *
     * Minimum times are rounded as the standard asks; tREFI is a maximum and rounded down. CL is the least that covers tAA,
@@ -104,7 +107,7 @@ case class Part(
       tWR = at(tWR),
       tRTRS = 2,
       tRFC = at(sets.map(_.tRFCsb).getOrElse(tRFC)),
-      tREFI = sets.map(_.tREFI2).getOrElse(tREFI).clocksWithin(tCKps, standard),
+      tREFI = refreshInterval(ofSets).clocksWithin(tCKps, standard),
       tZQCS = at(tZQCS),
       zqInterval = standard.zqInterval,
       tRFC2 = at(tRFC2),

@@ -15,7 +15,9 @@ class Port(config: WeirConfig) extends Module {
     val returns  = Flipped(Valid(new LineReturn(config)))
     val accepted = Input(Bool())
 
-    /** The address of a read burst is taken from its manager: in the cycle in which it comes here or, with `Pipeline.request`, before. */
+    /** The address of a read burst is taken from its manager: in the cycle in which it comes here or, with
+      * `Pipeline.request`, before.
+      */
     val asked = Input(Bool())
     val began = Option.when(config.observation.explains)(Valid(new BegunRead(config)))
   })

@@ -39,8 +39,9 @@ class ReadAges(config: WeirConfig) extends Module {
   private val now = RegInit(0.U(ReadAges.bits.W))
   now := now + 1.U
 
-  // bursts that are asked for and have no slot; while one is given one another may be asked for
-  private val asked   = Module(new Queue(UInt(ReadAges.bits.W), if (config.pipeline.request) 3 else 2, flow = true))
+  // when the bursts were asked for that have no slot
+  private val without = if (config.pipeline.request) 2 else 1
+  private val asked   = Module(new Queue(UInt(ReadAges.bits.W), without, pipe = true, flow = true))
   private val askedAt = Mem(1 << slotBits, UInt(ReadAges.bits.W))
   asked.io.enq.valid := io.asked
   asked.io.enq.bits  := now

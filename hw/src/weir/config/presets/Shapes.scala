@@ -23,8 +23,9 @@ private[presets] object Shapes {
       placement: Placement = Placement(),
       pseudoRanks: Int = 1
   ): WeirConfig = {
-    val geometry = trim(Parts(part).geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
-    val timing   = Parts(part).timing(tCKps, geometry.refreshedInSets)
+    val chip     = Parts(part)
+    val geometry = trim(chip.geometry(ranks, dqBits)).inPseudoRanks(pseudoRanks)
+    val timing   = chip.timing(tCKps, geometry.refreshedInSets)
     WeirConfig(
       name,
       part,
@@ -36,7 +37,7 @@ private[presets] object Shapes {
       observation,
       channels,
       placement,
-      odtByCommand = Parts(part).standard.odtPin
+      odtByCommand = chip.standard.odtPin
     )
   }
 

@@ -147,7 +147,7 @@ object Tests {
       trim = _.copy(rowBits = 9)
     )
 
-  // requests go through a register first, by which read bursts are older than where they are counted
+  // AR goes through a register first: a read's age begins before it
   private def requested(config: WeirConfig): WeirConfig = config.copy(pipeline = config.pipeline.copy(request = true))
 
   /** Of a hybrid config, one whose pages may live in DRAM. */
