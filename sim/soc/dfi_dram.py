@@ -25,6 +25,8 @@ class DfiDram:
         The chip's name in the model's part table.
     sys_clk_freq : float
         Controller clock in Hz; the DRAM clock is `settings.nphases` times as fast.
+    address_map : str
+        In which order the model has the bytes that are loaded into it: row_rank_bank_column or rank_row_bank_column.
 
     Attributes
     ----------
@@ -33,7 +35,7 @@ class DfiDram:
     instance : Instance, one of the PHY's specials
     """
 
-    def __init__(self, dfi, settings, module, part, sys_clk_freq):
+    def __init__(self, dfi, settings, module, part, sys_clk_freq, address_map="row_rank_bank_column"):
         geometry = module.geom_settings
         self.rddata = Signal(len(all_phases(dfi, "rddata")), name="dram_dfi_rddata")
         self.rddata_valid = Signal(len(all_phases(dfi, "rddata_valid")), name="dram_dfi_rddata_valid")
@@ -56,6 +58,7 @@ class DfiDram:
             p_WRITE_LATENCY=settings.write_latency,
             p_CL=settings.cl,
             p_CWL=settings.cwl,
+            p_ADDRESS_MAP=address_map,
             p_INITIALISED=0,  # the BIOS initialises the DRAM
             p_FATAL=0,  # the simulator decides what a broken rule means
             i_clock=ClockSignal("sys"),

@@ -71,13 +71,14 @@ def script(policy, options):
     return "".join(f"{value} " for value in values)
 
 
-def simulate(soc, policy, options, folder, memory):
-    """The rows that one run prints. Raises Failed."""
+def simulate(soc, policy, options, folder, images):
+    """The rows that one run prints, with `images` (file, bus address) in memory. Raises Failed."""
     file = folder / f"{policy}.script"
     file.write_text(script(policy, options))
-    image, address = memory
     command = [soc / "weir-sim", "--boot", f"{hybrid_memory.MAIN_RAM + hybrid_memory.FIRMWARE:#x}"]
-    command += ["--ram-image", f"{image}@{address:#x}", "--script", file, "--cycles", CYCLE_LIMIT, "--progress", "0"]
+    for image, address in images:
+        command += ["--ram-image", f"{image}@{address:#x}"]
+    command += ["--script", file, "--cycles", CYCLE_LIMIT, "--progress", "0"]
     result = subprocess.run(
         [str(word) for word in command], capture_output=True, text=True, errors="replace", check=False
     )
@@ -152,9 +153,8 @@ def main(arguments=None):
     options = parse(arguments)
     console = Console()
     with tempfile.TemporaryDirectory() as temporary:
-        content, address = hybrid_memory.image((options.soc / "firmware" / "policies.bin").read_bytes())
-        image = Path(temporary) / "memory.bin"
-        image.write_bytes(content)
+        firmware = (options.soc / "firmware" / "policies.bin").read_bytes()
+        images = hybrid_memory.write_images(firmware, Path(temporary))
         folder = options.soc / "hybrid"
         folder.mkdir(exist_ok=True)
 
@@ -163,7 +163,7 @@ def main(arguments=None):
                 task = progress.add_task("policies", total=len(options.policies))
 
                 def run(policy):
-                    found = simulate(options.soc, policy, options, folder, (image, address))
+                    found = simulate(options.soc, policy, options, folder, images)
                     console.print(f"{policy}: done", highlight=False)
                     progress.advance(task)
                     return found

@@ -34,7 +34,7 @@ MAPS = {
     "non_interleaved": 1,
     "bank_xor": 4,
     "channel_interleaved": 2,
-    "rank_row_bank_column": 5,
+    "rank_row_bank_column": 6,
     "programmable": 5,
 }
 """In the order of sw/firmware/mapdetect/main.c; the number of each in the register `address_map`."""

@@ -24,6 +24,8 @@ class SimulatedPHY(Module):
         Ranks of the DIMM and width of its data bus in bits.
     sys_clk_freq : float
         Controller clock in Hz; the DRAM clock is four times as fast.
+    address_map : str
+        The controller's after reset, in whose order what is loaded into the DRAM model lies there.
 
     Attributes
     ----------
@@ -31,7 +33,7 @@ class SimulatedPHY(Module):
     violations : Signal(32), rules the checker has seen broken so far
     """
 
-    def __init__(self, module, part, ranks, databits, sys_clk_freq):
+    def __init__(self, module, part, ranks, databits, sys_clk_freq, address_map):
         if module.memtype != "DDR3":
             raise WeirError(f"SimulatedPHY: memory type '{module.memtype}': only DDR3 is supported")
         tck = 1 / (PHASES * sys_clk_freq)
@@ -53,7 +55,7 @@ class SimulatedPHY(Module):
         )
         geometry = module.geom_settings
         self.dfi = dfi.Interface(geometry.addressbits, geometry.bankbits, ranks, 2 * databits, PHASES)
-        dram = DfiDram(self.dfi, self.settings, module, part, sys_clk_freq)
+        dram = DfiDram(self.dfi, self.settings, module, part, sys_clk_freq, address_map)
         self.specials += dram.instance
         self.violations = dram.violations
         self.comb += [

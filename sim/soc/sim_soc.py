@@ -20,6 +20,8 @@ DATA_BITS = 64
 PART = "MT41J128M8JP-125"
 REGISTERS_ORIGIN = 0x2000_0000
 MEMTEST_BYTES = 1024
+LITEDRAM_MAP = "row_rank_bank_column"
+"""What LiteDRAM calls ROW_BANK_COL, the rank above the bank."""
 RETIREMENT = Path(__file__).with_name("retirement.sv")
 
 
@@ -50,7 +52,8 @@ class SimulatedSoC(SimulationSoC):
         )
         rows = {"nrows": MT41J128M8JP125.nrows * 2 // ranks}
         module = type(MT41J128M8JP125.__name__, (MT41J128M8JP125,), rows)(SYS_CLOCK_HZ, f"1:{PHASES}")
-        phy = SimulatedPHY(module, PART, ranks, DATA_BITS, SYS_CLOCK_HZ)
+        address_map = design.address_map if design else LITEDRAM_MAP
+        phy = SimulatedPHY(module, PART, ranks, DATA_BITS, SYS_CLOCK_HZ, address_map)
         if design is None:
             domain = ClockDomainsRenamer("sys")
             self.add_memory(phy, module, None, MEMTEST_BYTES)

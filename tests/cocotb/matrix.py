@@ -53,7 +53,7 @@ MODULES = {
     "front.ports": (*MANY_PORTS, TWO, *DDR5),
     "front.resets": (*CORNERS, TWO),
     "place.address_map": CONFIGS,
-    "place.map_registers": ("test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO, *DDR5),
+    "place.map_registers": ("soc-64", "test-1rank-1phase", "test-4rank-2phase", "test-ddr4", TWO, *DDR5),
     "place.map_switch": ("test-4rank-2phase", "test-narrow-bus", TWO),
     "place.two_channels": (TWO,),
     "place.remapping": REMAPPING,

@@ -104,6 +104,7 @@ MAPS = {
     "bank_interleaved": 3,
     "bank_xor": 4,
     "programmable": 5,
+    "rank_row_bank_column": 6,
 }
 INTERVALS = ["tREFI", "zqInterval"]
 
@@ -241,7 +242,7 @@ def test_error_causes_have_names(soc: AddrmapNode) -> None:
 
 def test_address_maps_have_names(soc: AddrmapNode) -> None:
     chosen = field(registers(soc)["address_map"], "map")
-    assert chosen.is_sw_writable and chosen.get_property("weir_maximum") == 5
+    assert chosen.is_sw_writable and chosen.get_property("weir_maximum") == 6
     assert {member.name: member.value for member in chosen.get_property("encode")} == MAPS
 
 
@@ -272,8 +273,8 @@ def test_policies_keep_their_codes(config: str, policies: dict[str, int]) -> Non
 
 
 def test_masks_of_the_map_begin_as_the_preset_and_hold_a_lines_address_bits(soc: AddrmapNode) -> None:
-    # lines of 64 bytes, rows of 8 KiB, then three bank bits, then the rank
-    for name, bit in {"mask_bank0_low": 13, "mask_bank1_low": 14, "mask_bank2_low": 15, "mask_rank0_low": 16}.items():
+    # lines of 64 bytes, rows of 8 KiB, then three bank bits, the row, and the rank
+    for name, bit in {"mask_bank0_low": 13, "mask_bank1_low": 14, "mask_bank2_low": 15, "mask_rank0_low": 30}.items():
         mask = field(registers(soc)[name], "mask")
         assert (mask.low, mask.high) == (6, 30)
         assert mask.get_property("reset") << 6 == 1 << bit

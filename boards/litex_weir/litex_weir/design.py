@@ -24,8 +24,8 @@ TIMINGS = (
 @dataclass(frozen=True)
 class WeirDesign:
     """The Verilog of one config and the parameters that its surroundings must fit. Widths in bits, latencies in
-    controller cycles, `t_ck_ps` the period of the DRAM's clock and `refresh_interval_ps` the part's tREFI, both in
-    picoseconds."""
+    controller cycles, `address_map` the name of that after reset (docs/address-maps.md), `t_ck_ps` the period of the
+    DRAM's clock and `refresh_interval_ps` the part's tREFI, both in picoseconds."""
 
     name: str
     verilog: str
@@ -51,6 +51,7 @@ class WeirDesign:
     axi_address_bits: int
     interrupt: bool
     refresh_interval_ps: int
+    address_map: str
     bank_groups: int = 1
     odt_by_command: bool = True
     timing: dict = field(default_factory=dict, compare=False)  # in DRAM clocks, by the names in Weir.json
@@ -104,6 +105,7 @@ class WeirDesign:
             axi_address_bits=axi.get("addressBits", int, least=1),
             interrupt=derived.get("interrupt", bool),
             refresh_interval_ps=derived.get("refreshIntervalPs", int, least=1),
+            address_map=description.part("placement").get("map", str),
             bank_groups=geometry.get("bankGroups", int),
             odt_by_command=description.get("odtByCommand", bool),
             timing={clocks: timing.get(clocks, int, least=1) for clocks in TIMINGS},

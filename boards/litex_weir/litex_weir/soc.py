@@ -23,6 +23,9 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     main_ram is on the SoC's Wishbone bus, and between it and Weir's only port is the cache that LiteX puts before
     LiteDRAM too.
 
+    Where each rank is one range of addresses after reset, the constant WEIR_RANK_BYTES says how many bytes it has, and
+    Linux makes a node of each (sw/guest/machine).
+
     Parameters
     ----------
     soc : litex.soc.integration.soc.LiteXSoC
@@ -73,6 +76,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
         soc.irq.add(name, use_loc_if_exists=True)
     soc.platform.add_source(design.verilog)
     soc.bus.add_region("main_ram", SoCRegion(origin=origin, size=design.bytes, mode="rwx"))
+    if design.address_map == "rank_row_bank_column":
+        soc.add_constant("WEIR_RANK_BYTES", design.bytes // design.ranks)
     if not buses:
         soc.bus.add_slave(name="main_ram", slave=cache.master)
         soc.add_module(name="l2_cache", module=FullMemoryWE()(cache))

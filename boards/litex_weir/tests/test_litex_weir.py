@@ -51,6 +51,7 @@ DESIGN = WeirDesign(
     axi_address_bits=32,
     interrupt=False,
     refresh_interval_ps=7_800_000,
+    address_map="row_rank_bank_column",
     timing={"tREFI": 6240, "tRTP": 6, "tWR": 12},
 )
 
@@ -329,7 +330,8 @@ def test_a_socs_clock_that_the_design_does_not_take_is_refused():
 
 def test_the_generators_design_is_understood():
     design = WeirDesign.load(PACKAGE.parents[1] / "build" / "hw" / "soc-64")
-    assert replace(DESIGN, name="soc-64", verilog=design.verilog) == design
+    as_generated = {"name": "soc-64", "verilog": design.verilog, "address_map": "rank_row_bank_column"}
+    assert replace(DESIGN, **as_generated) == design
 
 
 def test_a_design_of_two_channels_is_refused(tmp_path):

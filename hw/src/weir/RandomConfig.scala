@@ -263,7 +263,7 @@ object RandomConfig {
       if (hybrid) Placement(Placement.rankOnTop, programmable = false, readable = oneIn(2))
       else {
         val map          = from(AddressMaps.all).name
-        val programmable = map != Placement.rankOnTop && oneIn(2)
+        val programmable = oneIn(2)
         Placement(map, programmable, readable = programmable || oneIn(2))
       }
 

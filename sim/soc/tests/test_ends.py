@@ -86,7 +86,10 @@ def test_summary(machine, tmp_path):
     assert summary["seconds"] > 0
     ranks = summary["dram"]["ranks"]
     assert len(ranks) == 2
-    assert all(rank["activates"] > 0 and rank["reads"] > 0 and rank["whole_refreshes"] > 0 for rank in ranks)
+    assert all(rank["whole_refreshes"] > 0 for rank in ranks)
+    # the rank is on top, and the program is in the first
+    assert ranks[0]["activates"] > 0 and ranks[0]["reads"] > 0
+    assert ranks[1]["activates"] == ranks[1]["reads"] == ranks[1]["writes"] == 0
 
 
 def test_marks_are_found_from_power_on(tmp_path):

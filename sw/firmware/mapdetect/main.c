@@ -25,7 +25,7 @@
 #define MOST_LINES 4096u
 #define ROUNDS 32u
 
-enum { PROGRAMMABLE = 5, UNMOVED = 100, NO_SUCH_MAP = 102, BYTE_VALID = 0x100 };
+enum { PROGRAMMABLE = 5, LAST = 6, UNMOVED = 100, NO_SUCH_MAP = 102, BYTE_VALID = 0x100 };
 
 struct known_map {
   const char* name;
@@ -42,8 +42,7 @@ static const struct known_map maps[] = {
     {"non_interleaved", 1, {BIT(16), {BIT(13), BIT(14), BIT(15)}}},
     {"bank_xor", 4, {BIT(16), {BIT(8) | BIT(17), BIT(9) | BIT(18), BIT(10) | BIT(19)}}},
     {"channel_interleaved", 2, {BIT(16), {BIT(13), BIT(14), BIT(15)}}},
-    // rank_row_bank_column, that configs alone choose, and one of many XORs
-    {"rank_row_bank_column", PROGRAMMABLE, {BIT(30), {BIT(13), BIT(14), BIT(15)}}},
+    {"rank_row_bank_column", 6, {BIT(30), {BIT(13), BIT(14), BIT(15)}}},
     {"programmable",
      PROGRAMMABLE,
      {BIT(12) | BIT(20) | BIT(24) | BIT(28), {BIT(7) | BIT(16), BIT(9) | BIT(18) | BIT(25), BIT(14) | BIT(19)}}},
@@ -61,12 +60,12 @@ void change_map(const struct change* change);
 
 extern char _start[], program_end[];
 
-static struct masks in_force = {BIT(16), {BIT(13), BIT(14), BIT(15)}};  // map 0, that of reset
+static struct masks in_force = {BIT(30), {BIT(13), BIT(14), BIT(15)}};  // map 6, that of reset
 
 static bool choose(const struct known_map* map) {
   const uintptr_t first = (uintptr_t)_start, bytes = (uintptr_t)program_end - first;
   uint64_t* const places = (uint64_t*)(MAIN_RAM_BASE + COPY + COPY_BYTES);
-  if (bytes > MOST_LINES * LINE_BYTES || READ(address_map) > PROGRAMMABLE) return false;
+  if (bytes > MOST_LINES * LINE_BYTES || READ(address_map) > LAST) return false;
   for (uint32_t line = 0; line < bytes / LINE_BYTES; ++line) {
     const uint32_t offset = (uint32_t)(first - MAIN_RAM_BASE) + line * LINE_BYTES;
     const uint32_t before = offset_before(&in_force, &map->masks, offset);

@@ -15,7 +15,7 @@
 #define MOST_REGISTERS 64u
 #define RANKS (sizeof((weir_t*)0)->source_rank[0] / sizeof *((weir_t*)0)->source_rank[0])
 
-enum { ROW_RANK_BANK_COLUMN = 0, REFUSED = 2 };
+enum { RANK_ROW_BANK_COLUMN = 6, REFUSED = 2 };
 
 enum count { READS, DELAY, REFRESH, DRAIN, QUEUE_FULL, BANK, TURNAROUND, BUS, COUNTS };
 
@@ -97,8 +97,8 @@ int main(void) {
     return REFUSED;
   }
   if (!set_registers()) return REFUSED;
-  if (READ(address_map) != ROW_RANK_BANK_COLUMN) {
-    printf("ranks: address map %" PRIu32 " is not row_rank_bank_column\n", READ(address_map));
+  if (READ(address_map) != RANK_ROW_BANK_COLUMN) {
+    printf("ranks: address map %" PRIu32 " is not rank_row_bank_column\n", READ(address_map));
     return REFUSED;
   }
   const struct program program = {
@@ -107,7 +107,8 @@ int main(void) {
       .bytes = kilobytes * 1024,
       .operations = operations,
       .divider = divider,
-      .geometry = {ROW_BYTES, FIELD(READ(geometry), WEIR__GEOMETRY__BANKS), RANKS},
+      .geometry = {ROW_BYTES, FIELD(READ(geometry), WEIR__GEOMETRY__BANKS),
+                   1u << FIELD(READ(geometry), WEIR__GEOMETRY__ROW_BITS), RANKS},
   };
   const uint64_t cycles = program_run(&program, begin, end);
   const uint64_t wrong = program_check(&program);

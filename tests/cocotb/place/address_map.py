@@ -3,24 +3,31 @@
 
 from testbench import TB, test
 from testbench.dfi import Kind
-from testbench.maps import CHOOSABLE
+from testbench.maps import CHOOSABLE, NAMED, number
 from testbench.placing import expect_at_its_place
 
 
 @test(map=list(CHOOSABLE))
 async def every_address_bit_goes_to_its_place(tb: TB, map):
     tb.dfi.start()
-    await tb.registers.write("address_map", list(CHOOSABLE).index(map))
+    await tb.registers.write("address_map", number(map))
     last = tb.config.memory_bytes - 1
     for offset in [0, last] + [1 << bit for bit in range(last.bit_length())]:
         for each in (offset, last ^ offset):
             await expect_at_its_place(tb, tb.config.base + each, CHOOSABLE[map](tb.config, each))
 
 
+@test()
+async def every_address_bit_goes_to_its_place_after_reset(tb: TB):
+    tb.dfi.start()
+    for bit in range((tb.config.memory_bytes - 1).bit_length()):
+        await expect_at_its_place(tb, tb.config.base + (1 << bit), NAMED[tb.config.map](tb.config, 1 << bit))
+
+
 @test(map=list(CHOOSABLE))
 async def addresses_by_chance_go_to_their_places(tb: TB, map):
     tb.dfi.start()
-    await tb.registers.write("address_map", list(CHOOSABLE).index(map))
+    await tb.registers.write("address_map", number(map))
     for _ in range(40):
         address = tb.address(1)
         await expect_at_its_place(tb, address, tb.config.place(address, map))

@@ -3,8 +3,8 @@
 
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
-from testbench.mapping import PROGRAMMABLE, choose, in_force, place_by, random_masks, read_masks, write_masks
-from testbench.maps import CHOOSABLE, of_masks
+from testbench.mapping import choose, in_force, place_by, random_masks, read_masks, write_masks
+from testbench.maps import NAMED, PROGRAMMABLE, choosable, number, of_masks
 from testbench.placing import expect_at_its_place
 
 NOT_ONE_TO_ONE = 7
@@ -19,12 +19,12 @@ def offsets(tb: TB, count: int) -> list[int]:
 
 @test()
 async def the_masks_in_force_tell_where_every_line_lies(tb: TB):
-    for number, (name, place) in enumerate(CHOOSABLE.items()):
-        assert await choose(tb, number) == AxiResp.OKAY
-        assert await tb.registers.read("address_map") == number
+    for name, code in choosable(tb.config).items():
+        assert await choose(tb, code) == AxiResp.OKAY
+        assert await tb.registers.read("address_map") == code
         masks = await in_force(tb)
         for offset in offsets(tb, 200):
-            assert place_by(tb, masks, offset) == place(tb.config, offset), f"{name}, {offset:#x}"
+            assert place_by(tb, masks, offset) == NAMED[name](tb.config, offset), f"{name}, {offset:#x}"
 
 
 @test()
@@ -106,9 +106,9 @@ async def every_mask_must_lie_within_the_lines_of_memory(tb: TB):
 
 @test()
 async def a_map_that_there_is_not_is_refused(tb: TB):
-    assert await choose(tb, PROGRAMMABLE + 1) == AxiResp.SLVERR
+    assert await choose(tb, max(PROGRAMMABLE, *choosable(tb.config).values()) + 1) == AxiResp.SLVERR
     assert await tb.registers.read("error.cause") == ABOVE_MAXIMUM
-    assert await tb.registers.read("address_map") == 0
+    assert await tb.registers.read("address_map") == number(tb.config.map)
 
 
 @test()
@@ -118,6 +118,6 @@ async def reset_brings_the_first_map_back(tb: TB):
     await write_masks(tb, random_masks(tb))
     assert await choose(tb, PROGRAMMABLE) == AxiResp.OKAY
     await tb.reset(drained=tb.cycle)
-    assert await tb.registers.read("address_map") == 0
+    assert await tb.registers.read("address_map") == number(tb.config.map)
     assert await in_force(tb) == before
     assert await read_masks(tb) == masks

@@ -8,8 +8,8 @@ What memory holds then has other addresses, so the reference memory does not jud
 import cocotb
 from cocotbext.axi.constants import AxiResp
 from testbench import TB, test
-from testbench.mapping import PROGRAMMABLE, choose, random_masks, write_masks
-from testbench.maps import CHOOSABLE, of_masks
+from testbench.mapping import choose, random_masks, write_masks
+from testbench.maps import CHOOSABLE, PROGRAMMABLE, of_masks
 
 WRITES = 160
 HOLD = 4095  # age limit, so that writes wait in the queue as long as may be

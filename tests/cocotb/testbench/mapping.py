@@ -7,8 +7,6 @@ from cocotbext.axi.constants import AxiResp
 
 from testbench.maps import Place, chosen_bits, sums
 
-PROGRAMMABLE = 5
-
 
 def _halves(tb, part: str, number: int) -> Iterator[tuple[str, int]]:
     """Registers of a mask of the programmable map, with the lowest address bit of each."""

@@ -67,7 +67,7 @@ def _bank_xor(config: Config, offset: int) -> Place:
 
 
 # By the names of the register map; they are given the byte's offset from the first byte of memory. Those that software
-# may choose, in the order of their numbers:
+# may choose in all configs with a programmable map, in the order of their numbers:
 CHOOSABLE: dict[str, Callable[[Config, int], Place]] = {
     "row_rank_bank_column": _row_rank_bank_column,
     "non_interleaved": _non_interleaved,
@@ -76,8 +76,21 @@ CHOOSABLE: dict[str, Callable[[Config, int], Place]] = {
     "bank_xor": _bank_xor,
 }
 
-# and those that a config chooses.
+# and those that it may choose where they are that of reset.
 NAMED = CHOOSABLE | {"rank_row_bank_column": _rank_row_bank_column}
+
+PROGRAMMABLE = 5
+
+
+def number(map: str) -> int:
+    """A map's number in the registers, of which the programmable map has one too."""
+    position = list(NAMED).index(map)
+    return position + (position >= PROGRAMMABLE)
+
+
+def choosable(config: Config) -> dict[str, int]:
+    """Name and number of each map that software may choose."""
+    return {map: number(map) for map in (*CHOOSABLE, *({config.map} - CHOOSABLE.keys()))}
 
 
 def chosen_bits(config: Config) -> list[tuple[str, int]]:

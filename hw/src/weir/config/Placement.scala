@@ -5,19 +5,16 @@ package weir.config
   *
   * @param map          name of the address map in force after reset, one of [[weir.place.map.AddressMaps]]
   * @param programmable whether software may choose another map while the controller runs, or one that it makes itself of
-  *                     masks; if not the others cost no gates
+  *                     masks; if not the others cost no gates. The map with the rank on top is among them where it is that
+  *                     of reset
   * @param readable     whether software can read the map in force bit by bit
   */
 case class Placement(map: String = "row_rank_bank_column", programmable: Boolean = true, readable: Boolean = true) {
   require(readable || !programmable, "Placement.readable = false: a programmable map must be readable")
-  require(
-    map != Placement.rankOnTop || !programmable,
-    s"Placement.programmable = true: must be false with Placement.map = $map"
-  )
 }
 
 object Placement {
 
-  /** The map with the rank on top, which only a config chooses. */
+  /** The map with the rank on top: each rank is one range of addresses. */
   val rankOnTop: String = "rank_row_bank_column"
 }

@@ -227,6 +227,10 @@ case class WeirConfig(
       placement.map == Placement.rankOnTop,
       s"Placement.map = ${placement.map}: must be ${Placement.rankOnTop} where there is an NVM region"
     )
+    require(
+      !placement.programmable,
+      s"Placement.programmable = true: must be false in $name where there is an NVM region, whose addresses another map would move"
+    )
     val rankBytes = memoryBytes / geometry.ranks
     require(
       rankBytes % NvmRegion.superpageBytes == 0,

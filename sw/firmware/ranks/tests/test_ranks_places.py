@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 HEADER = Path(__file__).resolve().parents[1] / "places.h"
-ROW_BYTES, BANKS = 8192, 8
+ROW_BYTES, BANKS, ROWS = 8192, 8, 1 << 14
 KIB = 1024
 
 
 def fields(offset, ranks):
-    """Column byte, bank, rank and row of a byte of memory, with the map row | rank | bank | column."""
+    """Column byte, bank, rank and row of a byte of memory, with the map rank | row | bank | column."""
     offset, column = divmod(offset, ROW_BYTES)
     offset, bank = divmod(offset, BANKS)
-    row, rank = divmod(offset, ranks)
+    rank, row = divmod(offset, ROWS)
+    assert rank < ranks
     return column, bank, rank, row
 
 
@@ -26,7 +27,7 @@ def place_of(tmp_path_factory):
     (folder / "places.c").write_text(
         f'#include "{HEADER}"\n'
         "uint64_t place(uint32_t ranks, bool own_rank, unsigned hart, uint32_t byte) {\n"
-        f"  const struct geometry geometry = {{{ROW_BYTES}, {BANKS}, ranks}};\n"
+        f"  const struct geometry geometry = {{{ROW_BYTES}, {BANKS}, {ROWS}, ranks}};\n"
         "  return place_of(placement_of(&geometry, own_rank, hart), byte);\n}\n"
     )
     flags = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared"]
@@ -53,3 +54,4 @@ def test_memory_in_all_ranks_has_as_much_of_each(place_of, ranks):
     for rank in range(ranks):
         for bank in range(BANKS):
             assert sum(place[1:3] == (bank, rank) for place in lines) == 512 * KIB // 64 // ranks // BANKS
+    assert {row for _, _, _, row in lines} == set(range(512 * KIB // ROW_BYTES // BANKS // ranks))

@@ -29,7 +29,8 @@ PROGRAM = """
 #include "programs.h"
 
 char* memory;
-static struct program program = {.bytes = 1 << 16, .operations = 5000, .divider = 1, .geometry = {8192, 8, 2}};
+static struct program program = {
+    .bytes = 1 << 16, .operations = 5000, .divider = 1, .geometry = {8192, 8, 16384, 2}};
 
 static void nothing(void) {}
 
@@ -48,7 +49,7 @@ uint64_t check(void) { return program_check(&program); }
 
 void add(uint64_t offset, uint64_t number) { *(uint64_t*)(memory + offset) += number; }
 """
-FIRST, PART = 64 << 20, 128 << 20
+FIRST, PART, RANK = 64 << 20, 128 << 20, 1 << 30
 """Of programs.c."""
 
 
@@ -65,7 +66,7 @@ def programs(tmp_path_factory):
     library.check.restype = ctypes.c_uint64
     library.prepare.argtypes = [ctypes.c_uint64]
     library.add.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
-    assert library.prepare(FIRST + HARTS * PART) == 0
+    assert library.prepare(2 * RANK) == 0
     return library
 
 
@@ -82,7 +83,7 @@ def test_a_run_in_memory_that_works_is_right(programs, updates, own_rank):
 def test_an_update_of_any_hart_that_is_lost_or_too_many_is_found(programs, hart, own_rank, difference):
     programs.run(True, own_rank)
     rank = hart % 2 if own_rank else 0
-    programs.add(FIRST + hart * PART + rank * 8192 * 8 + 37 * 64, difference % 2**64)
+    programs.add(FIRST + hart * PART + rank * RANK + 37 * 64, difference % 2**64)
     assert programs.check() == 1
 
 

@@ -3,6 +3,7 @@ package weir.config.presets
 
 import weir.config._
 import weir.config.presets.Shapes._
+import weir.device.Geometry
 
 /** Configs for Verilator: a bench that drives AXI with traffic, and the SoC with up to four Rocket harts. DDR3-1600 of two or
   * four ranks of eight x8 chips (1 GiB each), or of a single x16 chip (512 MiB).
@@ -60,14 +61,18 @@ object Simulation {
   private val socPolicies = Policies(readQueue = 16, writeQueue = 32)
 
   private val soc = {
-    def of(name: String, dataBits: Int) = ranksOfEight(2, name, Axi.rocket(dataBits, harts = 4), socPolicies)
+    // each rank is one range of addresses, as Linux's nodes are
+    def socOf(ranks: Int, name: String, dataBits: Int, trim: Geometry => Geometry = identity) =
+      ranksOfEight(ranks, name, Axi.rocket(dataBits, harts = 4), socPolicies, trim)
+        .copy(placement = Placement(map = Placement.rankOnTop))
+    def of(name: String, dataBits: Int) = socOf(2, name, dataBits)
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),
       // a line in a beat: in a memory that runs slower than the harts, their bus must not be what they wait for
       of("soc-512", 512),
       // as much memory in four ranks, of chips with half of the rows: Rocket has no addresses for more
-      ranksOfEight(4, "soc-512-4rank", Axi.rocket(512, harts = 4), socPolicies, trim = _.copy(rowBits = 13)),
+      socOf(4, "soc-512-4rank", 512, _.copy(rowBits = 13)),
       hybrid(of("soc-64-hybrid", 64)).copy(
         hotMonitoring = Some(HotMonitoring()),
         remapping = Some(Remapping(pointerSets = 256)),

@@ -2,6 +2,7 @@
 package weir.place.map
 
 import chisel3.util.log2Ceil
+import weir.config.Placement
 
 /** A way to lay out the lines of memory: which channel, rank, bank, row and column a line's number leads to. Bits of a
   * line's number are written from the lowest to the highest, so `column ++ bank` is the bank above the column.
@@ -20,8 +21,7 @@ trait AddressMap {
 /** The address maps that there are. A map to add is an object of NamedMaps.scala and a line here. */
 object AddressMaps {
 
-  /** Those that software may choose while the controller runs; their numbers in the register map are their positions here. */
-  val choosable: Seq[AddressMap] = Seq(
+  private val belowProgrammable: Seq[AddressMap] = Seq(
     RowRankBankColumn,
     NonInterleaved,
     ChannelInterleaved,
@@ -30,12 +30,17 @@ object AddressMaps {
   )
 
   /** Name and number of the map that software makes of masks. */
-  val programmable: (String, Int) = ("programmable", choosable.size)
+  val programmable: (String, Int) = ("programmable", belowProgrammable.size)
 
-  /** Those that only a config chooses; their numbers follow. Software that may choose a map can make them of masks. */
-  val fixed: Seq[AddressMap] = Seq(RankRowBankColumn)
+  private val aboveProgrammable: Seq[AddressMap] = Seq(RankRowBankColumn)
 
-  val all: Seq[AddressMap] = choosable ++ fixed
+  val all: Seq[AddressMap] = belowProgrammable ++ aboveProgrammable
+
+  /** Those that software may choose while the controller runs, where it may choose one at all: some need gates only in
+    * configs that have them after reset. Elsewhere software can make these of masks.
+    */
+  def choosable(placement: Placement): Seq[AddressMap] =
+    belowProgrammable ++ aboveProgrammable.filter(_.name == placement.map)
 
   /** Bits of a map's number. */
   val numberBits: Int = log2Ceil(all.size + 1)
@@ -51,6 +56,6 @@ object AddressMaps {
   /** Number of the map of that name, one of `all`. */
   def number(name: String): Int = {
     val number = all.indexOf(named(name))
-    if (number < choosable.size) number else number + 1
+    if (number < programmable._2) number else number + 1
   }
 }

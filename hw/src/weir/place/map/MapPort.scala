@@ -74,16 +74,11 @@ object MapPort {
   private[place] val firstByte   = 0x180
   private[place] val inForceByte = 0x200
 
-  /** The maps that there are, with what each does, and their names and numbers. */
-  private def maps(config: WeirConfig): Seq[AddressMap] = {
-    val map = AddressMaps.named(config.placement.map)
-    if (AddressMaps.fixed.contains(map)) Seq(map) else AddressMaps.choosable
-  }
   private[place] def meaning(config: WeirConfig): String =
-    maps(config).map(map => s"${map.name}: ${map.description}.").mkString(" ")
+    AddressMaps.choosable(config.placement).map(map => s"${map.name}: ${map.description}.").mkString(" ")
   private[place] def names(config: WeirConfig): Seq[(String, Int)] =
-    maps(config).map(map => map.name -> AddressMaps.number(map.name)) ++
-      Option.unless(AddressMaps.fixed.contains(maps(config).head))(AddressMaps.programmable)
+    (AddressMaps.choosable(config.placement).map(map => map.name -> AddressMaps.number(map.name)) :+
+      AddressMaps.programmable).sortBy(_._2)
 
   /** The masks of the map in force, a block for each part that the config has. */
   private def inForce(config: WeirConfig): Seq[RegisterBlock] =
@@ -124,7 +119,7 @@ class MapChoicePort(config: WeirConfig) extends RegisterBundle {
     AddressMaps.numberBits,
     AddressMaps.number(config.placement.map),
     0,
-    AddressMaps.programmable._2,
+    MapPort.names(config).map(_._2).max,
     s"The map. ${MapPort.meaning(config)} ${AddressMaps.programmable._1}: each bit of channel, rank, bank group and bank is the XOR of " +
       "the address bits that its mask register chooses.",
     MapPort.names(config)

@@ -33,7 +33,7 @@ object MapState {
   }
 }
 
-/** An address map that software chooses while the controller runs: one of `AddressMaps.choosable`, or masks of its own.
+/** An address map that software chooses while the controller runs: one of [[AddressMaps]]`.choosable`, or masks of its own.
   *
   * Every map is in force in the same form, masks for the bits of channel, rank and bank and the leftover bits for
   * column and row, so that choosing among many costs nothing on the way of an access. What bits are left over, and
@@ -48,7 +48,7 @@ object MapState {
 class ProgrammableMap(config: WeirConfig) extends Module {
   private val bits     = new PlaceBits(config)
   private val lineBits = config.lineAddressBits
-  private val presets  = AddressMaps.choosable.map(_.masks(bits))
+  private val presets  = AddressMaps.choosable(config.placement)
   private val start    = MapState(config, AddressMaps.named(config.placement.map).masks(bits))
 
   val io = IO(new Bundle {
@@ -61,9 +61,9 @@ class ProgrammableMap(config: WeirConfig) extends Module {
   io.state := state
 
   private val asked = VecInit(choice.masks.zipWithIndex.map { case (own, index) =>
-    MuxLookup(choice.map, own)(presets.zipWithIndex.map { case (preset, number) =>
-      number.U -> preset.chosen(index).U(lineBits.W)
-    })
+    MuxLookup(choice.map, own)(
+      presets.map(preset => AddressMaps.number(preset.name).U -> preset.masks(bits).chosen(index).U(lineBits.W))
+    )
   })
 
   // The masks that are being reduced, turned so that the bit in question is the lowest, and what was found of each bit.

@@ -128,6 +128,9 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
   describe("NvmRegion") {
     val hybrid = Presets.all("test-hybrid")
     refused("all of memory", "firstRank = 0 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(0))))
+    refused("a map that moves it", "Placement.programmable = true", "must be false", "NVM region")(
+      hybrid.copy(placement = Placement(Placement.rankOnTop))
+    )
     refused("none of memory", "firstRank = 2 of the NVM region", "1 to 1")(hybrid.copy(nvm = Some(NvmRegion(2))))
     refused("two channels", "WeirConfig.channels = 2", "must be 1")(hybrid.copy(channels = 2))
     refused("pieces of memory", "Placement.map = row_rank_bank_column", "must be rank_row_bank_column")(
@@ -230,9 +233,6 @@ class ConfigErrorsSpec extends AnyFunSpec with Refusals {
     )
     refused("a programmable map that cannot be read", "Placement.readable = false", "must be readable")(
       Placement(readable = false)
-    )
-    refused("a programmable map with the rank on top", "Placement.programmable = true", "rank_row_bank_column")(
-      Placement(map = "rank_row_bank_column")
     )
     refused("a base below 0", "Axi.base = -0x1000", "not negative")(config(axi.copy(base = -4096)))
     refused("memory beyond the address bits", "2147483648 bytes", "31 address bits")(

@@ -161,7 +161,7 @@ class PresetsSpec extends AnyFunSpec {
         val plain =
           config.copy(
             name = dram,
-            placement = Placement(),
+            placement = Placement(map = Placement.rankOnTop),
             nvm = None,
             hotMonitoring = None,
             remapping = None,

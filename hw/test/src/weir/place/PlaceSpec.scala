@@ -71,6 +71,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
 
     private var reading: Option[(BigInt, Int)] = None
     private var writing: Option[Sent]          = None
+    private val choosable                      = AddressMaps.choosable(config.placement)
     private var choosing: Option[AddressMap]   = None
     private var rests                          = false // a check has just ended
     private var number                         = 0
@@ -113,7 +114,7 @@ class PlaceSpec extends AnyFunSpec with ChiselSim {
         // software chooses another map now and then
         for (choice <- io.map.choice) {
           if (choosing.isEmpty && !rests && flip(0.03)) {
-            choosing = Some(AddressMaps.choosable(random.nextInt(AddressMaps.choosable.size)))
+            choosing = Some(choosable(random.nextInt(choosable.size)))
             choice.judge.candidate.poke(AddressMaps.number(choosing.get.name))
           }
           rests = false
