@@ -27,6 +27,8 @@ LEAST_MEMORY_MIB, MOST_MEMORY_MIB = 64, 4096
 # MTTCG, a thread for each hart, hangs now and then in QEMU 7.2.
 ACCELERATOR = "tcg,thread=single"
 CPU, CPU_WITH_FPU = "rv64,f=false,d=false,h=false", "rv64,h=false"
+MEMORY = 0x8000_0000
+"""Where the machine `virt` has it."""
 CLOCK_HZ = 10_000_000
 """Of the machine `virt`'s timer."""
 SLOWEST = 100
@@ -67,12 +69,38 @@ def machine(options, properties=""):
     ]
 
 
-def slow_tree(options, output):
-    """Write into `output` the machine's device tree, but with a timer that is said to be quicker than it is: what the
-    guest takes for a second lasts `slow_clock` times as long. Raises OSError and CalledProcessError."""
+def changed_tree(options, output):
+    """Write into `output` the machine's device tree, changed as `options` ask. OSError and CalledProcessError."""
+
     subprocess.run(machine(options, f",dumpdtb={output}"), capture_output=True, check=True)
+    # what the guest takes for a second lasts as many
     frequency = str(CLOCK_HZ * options.slow_clock)
-    subprocess.run(["fdtput", "-t", "u", output, "/cpus", "timebase-frequency", frequency], check=True)
+    subprocess.run(["fdtput", "-tu", output, "/cpus", "timebase-frequency", frequency], capture_output=True, check=True)
+    if options.nodes > 1:
+        node_bytes = (options.memory << 20) // options.nodes
+        add_nodes(output, options.harts, [(node_bytes * node, node_bytes) for node in range(options.nodes)])
+
+
+def add_nodes(tree, harts, ranges):
+    """Make each of `ranges` (first byte of memory, bytes) a node of Linux in the device tree that is the file `tree`,
+    and put all harts on the first. Raises CalledProcessError."""
+
+    def change(*words):
+        subprocess.run(["fdtput", words[0], tree, *words[1:]], capture_output=True, check=True)
+
+    for node, (first, size) in enumerate(ranges):
+        path = f"/memory@{MEMORY + first:x}"
+        change("-cp", path)
+        change("-ts", path, "device_type", "memory")
+        change("-tu", path, "reg", *map(str, (0, MEMORY + first, 0, size)))
+        change("-tu", path, "numa-node-id", str(node))
+    for hart in range(harts):
+        change("-tu", f"/cpus/cpu@{hart}", "numa-node-id", "0")
+    numbers = range(len(ranges))
+    change("-cp", "/distance-map")
+    change("-ts", "/distance-map", "compatible", "numa-distance-map-v1")
+    cells = [cell for a in numbers for b in numbers for cell in (a, b, 10 if a == b else 11)]
+    change("-tu", "/distance-map", "distance-matrix", *map(str, cells))
 
 
 def command(options, initramfs, tree):
@@ -152,6 +180,9 @@ def parse(arguments):
     parser.add_argument("--fpu", action="store_true", help="harts with F and D, for a kernel that knows of them")
     parser.add_argument("--plugin", help="a TCG plugin, FILE[,ARGUMENT...], which may end the run well")
     parser.add_argument("--memory", type=int, default=MEMORY_MIB, help="MiB of memory (default %(default)s)")
+    parser.add_argument(
+        "--nodes", type=int, default=1, choices=(1, 2, 4), help="parts of it that are nodes, all harts on the first"
+    )
     parser.add_argument("--append", default="", help="words to put behind the kernel's command line")
     parser.add_argument("--image", type=Path, default=GUEST / "Image", help="kernel (default build/guest/Image)")
     parser.add_argument(
@@ -177,11 +208,11 @@ def main(arguments=None):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         initramfs, tree = options.initramfs, None
-        if options.slow_clock != 1:
+        if options.slow_clock != 1 or options.nodes != 1:
             try:
-                slow_tree(options, tree := folder / "tree.dtb")
+                changed_tree(options, tree := folder / "tree.dtb")
             except (OSError, subprocess.CalledProcessError) as error:
-                return complain(NO_QEMU, f"no device tree with a slow clock: {error}")
+                return complain(NO_QEMU, f"no device tree with a slow clock or nodes: {error}")
         if options.script is not None:
             with_script(options.initramfs, options.script, initramfs := folder / "initramfs.cpio")
         return run(options, initramfs, tree)

@@ -14,7 +14,10 @@ RDL = ROOT / "build" / "hw" / "soc-64" / "Weir.rdl"
 BYTES = 0x10000
 """Size of the register map."""
 ROW_RANK_BANK_COLUMN = {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}
-"""Lowest address bit and number of bits of each part in soc-64's map, above the 8 bytes of the data bus."""
+"""Lowest address bit and number of bits of each part of soc-64's memory, above the 8 bytes of the data bus: with this
+map QEMU's memory is in both ranks."""
+PROGRAMMABLE = 5
+"""Number of the map that software makes of masks."""
 
 
 @dataclass
@@ -47,6 +50,7 @@ def read(path=RDL):
 def after_reset(registers, parts=ROW_RANK_BANK_COLUMN, changes=None):
     """The values {offset: word} after reset with the address map `parts`, and those of `changes` {name: word}."""
     values = {each.offset: each.reset for each in registers.values()}
+    values[registers["address_map"].offset] = PROGRAMMABLE
     for part, (lowest, bits) in parts.items():
         for bit in range(bits):
             values[registers[f"map_{part}[{bit}].mask_low"].offset] = 1 << (lowest + bit)

@@ -44,9 +44,15 @@ SPARED = [
     "dhash_entries=1024",
     "ihash_entries=1024",
     "rcupdate.rcu_expedited=1",
+    "numa_boot_interleave=0",
 ]
 """Kernel parameters that spare work and waits: a port for a UART that only QEMU has, links in sysfs from consumers to
-suppliers, clearing the memory of large hash tables, grace periods of RCU by ticks, each 8 million cycles."""
+suppliers, clearing the memory of large hash tables, grace periods of RCU by ticks, each 8 million cycles, the kernel's
+own data in the pages of two nodes."""
+
+
+LOCAL_DISTANCE, OTHER_DISTANCE = 10, 11
+"""Between Linux's nodes. All ranks are as far from the harts, but Linux wants more than 10 to another node."""
 
 
 class LayoutError(Exception):
@@ -61,11 +67,54 @@ def bootargs(soc, extra=""):
     return " ".join(words + extra.split())
 
 
-def _cpu(hart):
+def _memory(soc):
+    """What Linux is told of the memory: a Region of each rank that is a range of addresses, or of all. LayoutError."""
+    ranks, ram = soc.ranks, soc.main_ram
+    wanted, of_each = (layout.RANK_BYTES, " of each rank") if len(ranks) > 1 else (layout.MEMORY_BYTES, "")
+    if ram.base != layout.DRAM or ranks[0].size < wanted:
+        raise LayoutError(
+            f"the SoC's main_ram has {ranks[0].size:#x} bytes{of_each} at {ram.base:#x}; "
+            f"the guest needs {wanted:#x}{of_each} at {layout.DRAM:#x}"
+        )
+    return [soc_description.Region(rank.base, wanted) for rank in ranks]
+
+
+def _node(memory, number):
+    """The property that makes something part of Linux's node `number`, where ranks are nodes."""
+    return f"numa-node-id = <{number}>;" if len(memory) > 1 else ""
+
+
+def _memory_node(memory, number):
+    region = memory[number]
+    return f"""
+    memory@{region.base:x} {{
+        device_type = "memory";
+        reg = <{region.base:#x} {region.size:#x}>;
+        {_node(memory, number)}
+    }};
+"""
+
+
+def _distances(memory):
+    """The device tree's node of the distances between nodes."""
+    if len(memory) == 1:
+        return ""
+    numbers = range(len(memory))
+    rows = [(a, b, LOCAL_DISTANCE if a == b else OTHER_DISTANCE) for a in numbers for b in numbers]
+    return f"""
+    distance-map {{
+        compatible = "numa-distance-map-v1";
+        distance-matrix = {", ".join("<{} {} {}>".format(*row) for row in rows)};
+    }};
+"""
+
+
+def _cpu(hart, memory):
     return f"""
         cpu@{hart} {{
             device_type = "cpu";
             reg = <{hart}>;
+            {_node(memory, 0)}
             compatible = "sifive,rocket0", "riscv";
             riscv,isa = "rv64imac";
             riscv,isa-base = "rv64i";
@@ -126,17 +175,10 @@ def _memory_controller(soc):
 
 def source(soc, initramfs_bytes, extra_bootargs=""):
     """Device tree source for `soc` with an initramfs of `initramfs_bytes` bytes; raises LayoutError."""
-    if initramfs_bytes > layout.INITRAMFS_MAX_BYTES:
-        raise LayoutError(
-            f"the initramfs has {initramfs_bytes} bytes; "
-            f"at {layout.INITRAMFS:#x} it may have {layout.INITRAMFS_MAX_BYTES}"
-        )
-    ram = soc.main_ram
-    if ram.base != layout.DRAM or ram.size < layout.MEMORY_BYTES:
-        raise LayoutError(
-            f"the SoC's main_ram has {ram.size:#x} bytes at {ram.base:#x}; "
-            f"the guest needs {layout.MEMORY_BYTES:#x} at {layout.DRAM:#x}"
-        )
+    memory = _memory(soc)
+    room = memory[0].base + memory[0].size - layout.INITRAMFS
+    if initramfs_bytes > room:
+        raise LayoutError(f"the initramfs has {initramfs_bytes} bytes; at {layout.INITRAMFS:#x} it may have {room}")
     harts = range(soc.harts)
     software_and_timer = ", ".join(f"<&intc{hart} 3>, <&intc{hart} 7>" for hart in harts)
     timer = ", ".join(f"<&intc{hart} 5>" for hart in harts)
@@ -161,14 +203,9 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
         #address-cells = <1>;
         #size-cells = <0>;
         timebase-frequency = <{soc.clock_hz // CYCLES_PER_MTIME_TICK}>;
-{"".join(_cpu(hart) for hart in harts)}
+{"".join(_cpu(hart, memory) for hart in harts)}
     }};
-
-    memory@{layout.DRAM:x} {{
-        device_type = "memory";
-        reg = <{layout.DRAM:#x} {layout.MEMORY_BYTES:#x}>;
-    }};
-
+{"".join(_memory_node(memory, number) for number in range(len(memory)))}{_distances(memory)}
     reserved-memory {{
         #address-cells = <1>;
         #size-cells = <1>;

@@ -5,7 +5,12 @@ DRAM = 0x8000_0000
 """Start of DRAM. The BIOS's memory test overwrites the first 8 KiB."""
 
 MEMORY_BYTES = 128 << 20
-"""What Linux is told of, from the start of DRAM."""
+"""What Linux is told of from the start of DRAM, where its ranks are not ranges of addresses."""
+
+RANK_BYTES = 64 << 20
+"""What Linux is told of each rank, from its start, where they are: a section of its page map
+(RISCV_SECTION_BITS in sw/linux-patches/6.12/weir.config). What lacks of a section it initialises page by page, which
+takes longer than what is there."""
 
 DEVICE_TREE = 0x8008_0000
 """SOC.dtb; sw/guest/opensbi/weir/platform.c looks for it here."""
@@ -21,5 +26,3 @@ KERNEL = 0x8020_0000
 
 INITRAMFS = 0x8200_0000
 """initramfs.cpio"""
-
-INITRAMFS_MAX_BYTES = DRAM + MEMORY_BYTES - INITRAMFS

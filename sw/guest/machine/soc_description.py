@@ -24,7 +24,8 @@ class SocDescription:
     """A SoC with Rocket harts.
 
     `clock_hz` is that of the harts. `uart_interrupt` and `csr` (physical address of each CSR by its name) are LiteX's.
-    `memory_controller` holds Weir's registers; None when the SoC has another memory controller.
+    `memory_controller` holds Weir's registers; None when the SoC has another memory controller. `ranks` are the ranges
+    of addresses that the ranks of its memory are; where addresses go through ranks in turn there is one, `main_ram`.
     """
 
     harts: int
@@ -32,6 +33,7 @@ class SocDescription:
     uart: int
     uart_interrupt: int
     main_ram: Region
+    ranks: tuple[Region, ...]
     clint: Region
     plic: Region
     memory_controller: Region | None
@@ -78,12 +80,21 @@ def _interpret(description):
     harts = number("constants", "config_cpu_count")
     if harts not in (1, 2, 4):
         raise DescriptionError(f"constants.config_cpu_count is {harts}; the guest runs on 1, 2 or 4 harts")
+    main_ram = region("main_ram")
+    rank_bytes = main_ram.size
+    if "weir_rank_bytes" in table("constants"):
+        rank_bytes = number("constants", "weir_rank_bytes")
+        if not rank_bytes or main_ram.size % rank_bytes:
+            raise DescriptionError(
+                f"constants.weir_rank_bytes is {rank_bytes:#x}; main_ram, {main_ram.size:#x} bytes, must be whole ranks"
+            )
     return SocDescription(
         harts=harts,
         clock_hz=number("constants", "config_clock_frequency"),
         uart=number("csr_bases", "uart"),
         uart_interrupt=number("constants", "uart_interrupt"),
-        main_ram=region("main_ram"),
+        main_ram=main_ram,
+        ranks=tuple(Region(main_ram.base + at, rank_bytes) for at in range(0, main_ram.size, rank_bytes)),
         clint=region("clint"),
         plic=region("plic"),
         memory_controller=region("weir") if "weir" in table("memories") else None,

@@ -11,6 +11,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/mempolicy.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,6 +21,7 @@
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +32,7 @@ enum {
   ENVIRONMENT_ENTRIES = 40,  // the kernel hands over 32 at most
   STATUS_OF_SIGNAL = 128,    // a process that signal N ended counts as exit status 128 + N, as in a shell
   STATUS_NOT_STARTED = 127,
+  ALL_NODES = (1 << 4) - 1,  // those that the kernel is built for; it leaves out what the machine has not
 };
 
 static const char SCRIPT[] = "/script";
@@ -72,6 +75,14 @@ static void mount_all(void) {
   } SYSTEMS[] = {{"proc", "/proc"}, {"sysfs", "/sys"}, {"devtmpfs", "/dev"}, {"cgroup2", "/sys/fs/cgroup"}};
   for (size_t i = 0; i < sizeof SYSTEMS / sizeof *SYSTEMS; i++)
     if (mount(SYSTEMS[i].type, SYSTEMS[i].place, SYSTEMS[i].type, 0, NULL) < 0) complain(SYSTEMS[i].place);
+}
+
+// Pages lie in all ranks in turn, where nothing else is asked for: each rank is a node, and harts are on the first.
+// What the kernel's own threads take stays there.
+static void interleave_nodes(void) {
+  const unsigned long nodes[] = {ALL_NODES};
+  long done = syscall(SYS_set_mempolicy, MPOL_INTERLEAVE, nodes, 8 * sizeof nodes);
+  if (done < 0 && errno != ENOSYS) complain("interleave nodes");
 }
 
 // The script to run: that of the initramfs, else the host's, else NULL.
@@ -157,6 +168,7 @@ int main(void) {
     sigaddset(&signals, *signal);
   sigprocmask(SIG_BLOCK, &signals, NULL);
 
+  interleave_nodes();
   volatile uint32_t* host_freeze = reach("host_freeze");
   if (host_freeze) *host_freeze = 1;
   end_run(wait_for(start_shell(find_script(), &signals), &signals));

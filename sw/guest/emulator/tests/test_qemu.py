@@ -3,6 +3,7 @@
 
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,6 +55,37 @@ echo all there
     assert "all there" in lines(done)
 
 
+@pytest.mark.parametrize("nodes", [1, 2, 4])
+def test_pages_lie_in_all_nodes_in_turn(tmp_path, nodes):
+    """Harts are on the first, and the nodes are as near as Linux lets them be."""
+    script = """
+set -e
+cd /sys/devices/system/node
+pages() { for node in node*; do set -- $(grep nr_file_pages $node/vmstat); echo pages $node $2; done; }
+for node in node*; do echo $node: $(cat $node/cpulist), $(cat $node/distance); done
+pages
+dd if=/dev/zero of=/file bs=4096 count=1024 2>/dev/null
+pages
+"""
+    done = run("--harts", "2", "--nodes", str(nodes), script=script, folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for node in range(nodes):
+        distances = " ".join("10" if other == node else "11" for other in range(nodes))
+        assert f"node{node}: {'0-1' if node == 0 else ''}, {distances}" in lines(done)
+    pages = re.findall(r"pages node(\d) (\d+)", done.stdout)
+    assert len(pages) == 2 * nodes
+    for (node, before), (same, after) in zip(pages[:nodes], pages[nodes:], strict=True):
+        assert node == same
+        assert int(after) - int(before) == pytest.approx(1024 / nodes, rel=0.1)
+
+
+def test_memory_above_the_addresses_of_the_soc_is_there(tmp_path):
+    """QEMU's begins at 2 GiB, the SoC has none from 4 GiB on."""
+    done = run("--memory", "3072", script="grep MemTotal /proc/meminfo\n", folder=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(re.search(r"MemTotal: +(\d+) kB", done.stdout)[1]) > 2900 << 10
+
+
 def test_a_slow_clock_is_slower_for_the_kernel(tmp_path):
     for said, options in (("10MHz", ()), ("1000MHz", ("--slow-clock", "100"))):
         done = run("--harts", "2", *options, script="dmesg | grep sched_clock\n", folder=tmp_path)
@@ -64,7 +96,7 @@ def test_a_slow_clock_is_slower_for_the_kernel(tmp_path):
 def test_a_slow_clock_that_cannot_be_had_is_told(tmp_path):
     done = run("--slow-clock", "2", environment={**os.environ, "PATH": str(tmp_path)})
     assert done.returncode == 127
-    assert "qemu.py: no device tree with a slow clock: " in done.stderr
+    assert "qemu.py: no device tree with a slow clock or nodes: " in done.stderr
     assert "Traceback" not in done.stderr
 
 

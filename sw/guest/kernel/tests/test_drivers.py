@@ -237,7 +237,7 @@ def test_timings_are_those_of_the_registers(shown, weir, timing):
 @pytest.mark.parametrize(
     ("file", "name"),
     [
-        ("address_map/map", "row_rank_bank_column"),
+        ("address_map/map", "programmable"),
         ("policies/row_policy", "adaptive"),
         ("policies/refresh_policy", "defer_until_empty"),
         ("policies/refresh_granularity", "x1"),

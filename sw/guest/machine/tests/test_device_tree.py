@@ -86,6 +86,28 @@ def test_linux_gets_128_mib_without_the_firmware(tree):
     assert tree.get("/reserved-memory/firmware@80100000", "no-map") == ""
 
 
+def test_memory_whose_ranks_are_no_ranges_is_no_node(tree):
+    assert tree.get("/memory@80000000", "numa-node-id") is None
+    assert tree.get("/cpus/cpu@1", "numa-node-id") is None
+    assert "distance-map" not in tree.nodes("/")
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_each_rank_is_a_node(make, ranks):
+    rank_bytes = (2 << 30) // ranks
+    tree = make(changed("constants.weir_rank_bytes", rank_bytes)).tree
+    bases = [f"{0x8000_0000 + rank * rank_bytes:x}" for rank in range(ranks)]
+    assert [node for node in tree.nodes("/") if node.startswith("memory")] == [f"memory@{base}" for base in bases]
+    for rank, base in enumerate(bases):
+        assert tree.get(f"/memory@{base}", "reg") == f"{base} 4000000"
+        assert tree.get(f"/memory@{base}", "numa-node-id") == str(rank)
+    assert {tree.get(f"/cpus/cpu@{hart}", "numa-node-id") for hart in range(2)} == {"0"}
+    assert tree.get("/distance-map", "compatible", "s") == "numa-distance-map-v1"
+    distances = [int(cell, 16) for cell in tree.get("/distance-map", "distance-matrix").split()]
+    rows = list(zip(distances[::3], distances[1::3], distances[2::3], strict=True))
+    assert rows == [(a, b, 10 if a == b else 11) for a in range(ranks) for b in range(ranks)]
+
+
 def test_the_initramfs_ends_where_the_archive_does(tree):
     assert tree.get("/chosen", "linux,initrd-start") == "82000000"
     assert tree.get("/chosen", "linux,initrd-end") == f"{0x8200_0000 + INITRAMFS_BYTES:x}"
@@ -156,6 +178,8 @@ def test_dtc_accepts_the_source(make, tmp_path):
         (WEIR_2, (96 << 20) + 1, f"{(96 << 20) + 1} bytes; at 0x82000000 it may have {96 << 20}"),
         (changed("memories.main_ram.size", 64 << 20), 1, "main_ram has 0x4000000 bytes"),
         (changed("memories.main_ram.base", 0x4000_0000), 1, "at 0x40000000"),
+        (changed("constants.weir_rank_bytes", 1 << 30), (32 << 20) + 1, f"at 0x82000000 it may have {32 << 20}"),
+        (changed("constants.weir_rank_bytes", 32 << 20), 1, "main_ram has 0x2000000 bytes of each rank at 0x80000000"),
         (changed("constants.uart_interrupt", None), 1, "uart_interrupt is missing"),
     ],
 )

@@ -26,6 +26,12 @@ def test_a_soc_is_read(load):
     assert soc.csr["finisher_exit_code"] == FINISHER
 
 
+def test_ranks_are_ranges_where_the_soc_says_how_large_they_are(load):
+    assert load(WEIR_2).ranks == (soc_description.Region(0x8000_0000, 0x8000_0000),)
+    halves = load(changed("constants.weir_rank_bytes", 1 << 30)).ranks
+    assert [(rank.base, rank.size) for rank in halves] == [(0x8000_0000, 1 << 30), (0xC000_0000, 1 << 30)]
+
+
 def test_a_soc_with_another_memory_controller_has_none_of_weirs_registers(load):
     assert load(changed("memories.weir", None)).memory_controller is None
 
@@ -43,6 +49,9 @@ def test_a_soc_with_another_memory_controller_has_none_of_weirs_registers(load):
         ("constants.config_csr_data_width", 8, "config_csr_data_width is 8"),
         ("constants.config_cpu_type_rocket", None, "not Rocket's"),
         ("constants", [1], "config_cpu_type_rocket"),
+        ("constants.weir_rank_bytes", 0, "weir_rank_bytes is 0x0"),
+        ("constants.weir_rank_bytes", 3 << 28, "must be whole ranks"),
+        ("constants.weir_rank_bytes", "1G", "'1G', not a number"),
     ],
 )
 def test_what_is_wrong_is_named(load, path, value, said):
