@@ -25,12 +25,8 @@ def workload():
 
 def write_images(firmware, folder):
     """Write into `folder` what the memory holds; returns a list of (file, bus address)."""
-    pieces = {"firmware": (FIRMWARE, firmware)}
-    filled = workload()
-    pieces |= {"dram": (WORKLOAD_IN_DRAM, filled), "nvm": (WORKLOAD_IN_NVM, filled)}
-    images = []
-    for name, (place, content) in pieces.items():
-        file = folder / f"{name}.bin"
-        file.write_bytes(content)
-        images.append((file, MAIN_RAM + place))
-    return images
+    program, filled = folder / "firmware.bin", folder / "workload.bin"
+    program.write_bytes(firmware)
+    filled.write_bytes(workload())
+    places = [(program, FIRMWARE), (filled, WORKLOAD_IN_DRAM), (filled, WORKLOAD_IN_NVM)]
+    return [(file, MAIN_RAM + place) for file, place in places]

@@ -43,6 +43,7 @@ def test_the_selftest_passes(simulate, start, tmp_path, name):
     script.write_text(f"#!/bin/sh\nexport PAGE_COLOUR_TEST_PAGES={PAGES}\n{name}\n")
     run = simulate(machine.resume("weir-4", script, start))
     assert run.code == 0, run.console + run.messages
-    assert page_colour.wrong(name, run.console, few_pages=True) == [], run.console
+    skipped = page_colour.FILL_MEMORY.get(name, 0)
+    assert page_colour.wrong(name, run.console, skipped) == [], run.console
     assert run.summary["violations"] == 0
     print(f"{name}: {run.summary['cycles']} cycles")

@@ -71,7 +71,6 @@ def machine(options, properties=""):
 
 def changed_tree(options, output):
     """Write into `output` the machine's device tree, changed as `options` ask. OSError and CalledProcessError."""
-
     subprocess.run(machine(options, f",dumpdtb={output}"), capture_output=True, check=True)
     # what the guest takes for a second lasts as many
     frequency = str(CLOCK_HZ * options.slow_clock)

@@ -62,17 +62,16 @@ object Simulation {
 
   private val soc = {
     // each rank is one range of addresses, as Linux's nodes are
-    def socOf(ranks: Int, name: String, dataBits: Int, trim: Geometry => Geometry = identity) =
+    def of(name: String, dataBits: Int, ranks: Int = 2, trim: Geometry => Geometry = identity) =
       ranksOfEight(ranks, name, Axi.rocket(dataBits, harts = 4), socPolicies, trim)
         .copy(placement = Placement(map = Placement.rankOnTop))
-    def of(name: String, dataBits: Int) = socOf(2, name, dataBits)
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),
       // a line in a beat: in a memory that runs slower than the harts, their bus must not be what they wait for
       of("soc-512", 512),
       // as much memory in four ranks, of chips with half of the rows: Rocket has no addresses for more
-      socOf(4, "soc-512-4rank", 512, _.copy(rowBits = 13)),
+      of("soc-512-4rank", 512, ranks = 4, trim = _.copy(rowBits = 13)),
       hybrid(of("soc-64-hybrid", 64)).copy(
         hotMonitoring = Some(HotMonitoring()),
         remapping = Some(Remapping(pointerSets = 256)),
