@@ -170,9 +170,12 @@ def capture(
         script.write_text("\n".join([*placement.script(), f"exec {command(workload)} >/dev/null", ""]))
         skip = ":".join("ready" if program.skip is None else str(program.skip) for program in workload.programs)
         plugin = f"{LAB / 'capture.so'},output={output},accesses={accesses},harts={harts},skip={skip}"
+        if exchanged := placement.exchanged(memory):
+            plugin += f",exchange={':'.join(f'{one}-{other}' for one, other in exchanged)}"
         archive = initramfs(workload, guest.kernels, folder)
         qemu = [sys.executable, EMULATOR, "--image", guest.image, "--initramfs", archive]
-        qemu += ["--harts", str(harts), "--fpu", "--memory", str(memory), "--timeout", str(SECONDS)]
+        qemu += ["--harts", str(harts), "--fpu", "--memory", str(memory), "--nodes", str(placement.nodes)]
+        qemu += ["--timeout", str(SECONDS)]
         qemu += ["--slow-clock", str(SLOW_CLOCK)]
         qemu += ["--script", script, "--plugin", plugin]
         qemu += ["--append", f"{placement.kernel_parameter(memory)} {NO_WAITING}"]

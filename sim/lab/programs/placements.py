@@ -12,20 +12,37 @@ import tables
 HERE = Path(__file__).resolve().parent
 GUEST_MEMORY = 0x8000_0000
 """Physical address of the guest's first byte of memory."""
-PAGE_COLOUR = "/sys/kernel/mm/page_colour"
+COLOURS_FILE = "/sys/kernel/mm/page_colour/colours"
+NODES_FILE = "/sys/devices/system/node/online"
+MOST_NODES = 4
+"""That qemu.py makes."""
 MASK = re.compile("(?<=[:+])[0-9a-f]+")
+NODES = re.compile("[0-9a-f]+(\\+[0-9a-f]+)*")
 _DIMENSION = "(channel|rank|bank):[0-9a-f]+(\\+[0-9a-f]+)*"
 MAP = re.compile(f"{_DIMENSION}(,{_DIMENSION})*")
 
 
 @dataclass(frozen=True)
 class Placement:
-    """`colours` is None where the kernel has no map."""
+    """`colours` is None where the kernel has no map; `node_bits` are the address bits that tell a node's number, the
+    lowest first, none where there is one node."""
 
     name: str
     colours: str | None
+    node_bits: list[int]
     setup: list[str]
     memory: int
+
+    @property
+    def nodes(self) -> int:
+        """How many equal parts the guest's memory has."""
+        return 1 << len(self.node_bits)
+
+    def exchanged(self, mebibytes: int) -> list[tuple[int, int]]:
+        """Pairs of address bits that are exchanged in what is captured of a guest with so much memory, a power of two
+        up to 2048: the highest of its memory, and those that tell the rank."""
+        highest = mebibytes.bit_length() - 1 + 20
+        return [(highest - len(self.node_bits) + at, bit) for at, bit in enumerate(self.node_bits)]
 
     def kernel_parameter(self, mebibytes: int) -> str:
         """For a guest with so much memory; empty where there is none."""
@@ -33,13 +50,16 @@ class Placement:
 
     def script(self) -> list[str]:
         """Lines of shell that set the placement up, and end the run where one fails."""
-        if self.colours is None:
+        must = []
+        if self.colours is not None:
+            colours = 1 << len(MASK.findall(self.colours))
+            must.append((COLOURS_FILE, str(colours), f"the kernel has no map of {colours} colours"))
+        if self.nodes > 1:
+            must.append((NODES_FILE, f"0-{self.nodes - 1}", f"the kernel has not {self.nodes} nodes"))
+        if not must and not self.setup:
             return []
-        colours = 1 << len(MASK.findall(self.colours))
-        has_map = (
-            f'[ "$(cat colours)" = {colours} ] || {{ echo "the kernel has no map of {colours} colours"; exit 1; }}'
-        )
-        return ["set -e", f"cd {PAGE_COLOUR}", has_map, *self.setup, "cd /", "set +e"]
+        checks = [f'[ "$(cat {file})" = {text} ] || {{ echo "{message}"; exit 1; }}' for file, text, message in must]
+        return ["set -e", *checks, *self.setup, "cd /", "set +e"]
 
 
 def load(path: Path = HERE / "placements.yaml") -> dict[str, Placement]:
@@ -48,7 +68,7 @@ def load(path: Path = HERE / "placements.yaml") -> dict[str, Placement]:
 
 
 def _placement(where: str, name: str, read: object) -> Placement:
-    given = tables.fields(where, read, {"colours": str, "setup": list, "memory": int})
+    given = tables.fields(where, read, {"colours": str, "nodes": str, "setup": list, "memory": int})
     tables.strings(f"{where}.setup", given["setup"])
     colours = None if given["colours"] == "none" else given["colours"]
     if colours is not None and not MAP.fullmatch(colours):
@@ -56,6 +76,14 @@ def _placement(where: str, name: str, read: object) -> Placement:
             f"{where}.colours: {colours!r} must be none, or DIMENSION:MASK+MASK... with commas between, of channel,"
             " rank and bank, masks in hexadecimal"
         )
-    if colours is None and given["setup"]:
-        raise tables.TableError(f"{where}.setup: {given['setup']} needs a map: colours must not be none")
-    return Placement(name, colours, given["setup"], given["memory"])
+    return Placement(name, colours, _node_bits(f"{where}.nodes", given["nodes"]), given["setup"], given["memory"])
+
+
+def _node_bits(where: str, text: str) -> list[int]:
+    masks = [] if text == "none" else [int(mask, 16) for mask in text.split("+")] if NODES.fullmatch(text) else [0]
+    if any(mask.bit_count() != 1 for mask in masks) or len(set(masks)) != len(masks) or 1 << len(masks) > MOST_NODES:
+        raise tables.TableError(
+            f"{where}: {text!r} must be none, or MASK+MASK..., each of another bit, in hexadecimal, for at most"
+            f" {MOST_NODES} nodes"
+        )
+    return [mask.bit_length() - 1 for mask in masks]

@@ -20,8 +20,21 @@ SECONDS = 600
 """A guest that takes longer hangs."""
 
 
-def device_tree(folder, harts, node):
-    """The device tree of QEMU's machine with `node` (source text) on its bus and less memory, as a file in `folder`."""
+def rank_bytes(ranks):
+    """Of each of so many ranks that are nodes; the last one lacks what the registers are in."""
+    return (qemu.MEMORY_MIB << 20) // ranks
+
+
+def rank_row_bank_column(ranks):
+    """The address map under which they are ranges of addresses (docs/address-maps.md): lowest address bit and number of
+    bits of each part."""
+    bit = rank_bytes(ranks).bit_length() - 1
+    return {"column": (3, 10), "bank": (13, 3), "row": (16, bit - 16), "rank": (bit, ranks.bit_length() - 1)}
+
+
+def device_tree(folder, harts, node, ranks=1):
+    """The device tree of QEMU's machine with `node` (source text) on its bus and less memory, of which each of `ranks`
+    (1: all of it) is a node of Linux, as a file in `folder`."""
     blob = folder / "virt.dtb"
     arguments = ["-machine", f"virt,dumpdtb={blob}", "-cpu", qemu.CPU, "-smp", str(harts), "-m", f"{qemu.MEMORY_MIB}M"]
     subprocess.run(["qemu-system-riscv64", *arguments, "-display", "none"], check=True, capture_output=True)
@@ -32,6 +45,10 @@ def device_tree(folder, harts, node):
     source, buses = re.subn(r"(\n\tsoc \{(?:\n\t\t[^\n]*;)+\n)", rf"\1\n{node}\n", source)
     assert (memories, buses) == (1, 1)
     subprocess.run(["dtc", "-q", "-O", "dtb", "-o", blob], input=source, check=True, text=True)
+    if ranks > 1:
+        firsts = range(0, REGISTERS - qemu.MEMORY, rank_bytes(ranks))
+        sizes = [min(rank_bytes(ranks), REGISTERS - qemu.MEMORY - first) for first in firsts]
+        qemu.add_nodes(blob, harts, list(zip(firsts, sizes, strict=True)))
     return blob
 
 
@@ -44,9 +61,10 @@ def controller(address=REGISTERS, size=0x10000, more=""):
     }};"""
 
 
-def run(folder, script, registers=b"", node="", harts=1, files=None, options=()):
+def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
-    did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py."""
+    did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.
+    Of several `ranks` each is a node."""
     (folder / "script").write_text(script)
     (folder / "registers").write_bytes(registers or b"\0" * 4)
     initramfs = folder / "initramfs.cpio"
@@ -55,7 +73,7 @@ def run(folder, script, registers=b"", node="", harts=1, files=None, options=())
     assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
     parsed = qemu.parse([*map(str, options), "--harts", str(harts), "--script", str(folder / "script")])
     command = [
-        *qemu.command(parsed, initramfs, device_tree(folder, harts, node)),
+        *qemu.command(parsed, initramfs, device_tree(folder, harts, node, ranks)),
         *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
     ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)

@@ -10,6 +10,9 @@
 /// harts have their accesses; QEMU is ended then. The kernel's accesses are among them, those of page walks and of the
 /// firmware are not. An access names the load that its address comes from, by way of integer registers.
 ///
+/// `exchange=BIT-BIT`, or several of these with colons between: the physical addresses that are written have these two
+/// bits exchanged, one pair after the other, as if the lines of the guest's memory were wired otherwise.
+///
 /// All begin to record when each of the first COUNT harts has skipped as much, or as many are ready. A hart that has
 /// stands still until then, so that each trace begins at the same instruction of its program, wherever the kernel puts
 /// pages and whichever hart is quicker: it leaves the block that it is about to execute, and takes interrupts only, as
@@ -42,6 +45,11 @@ extern "C" __attribute__((visibility("default"))) const int qemu_plugin_version 
 
 namespace {
 
+/// Two bits of physical addresses that are exchanged.
+struct Exchange {
+  uint64_t one, other;
+};
+
 struct Instruction {
   Registers registers;
   unsigned mark;
@@ -67,6 +75,7 @@ std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
 qemu_plugin_id_t self = 0;
 bool begun = false;    // kBegin has been executed
+std::vector<Exchange> exchanges;
 uint64_t awaited = 0;  // harts that must still skip
 
 [[noreturn]] void fail(const std::string& what) {
@@ -158,6 +167,12 @@ void executed(unsigned number, void* data) {
       registers.load ? hart.loads + 1 : std::max(hart.from[registers.source1], hart.from[registers.source2]);
 }
 
+uint64_t wired(uint64_t physical) {
+  for (const auto& [one, other] : exchanges)
+    if (((physical >> one) ^ (physical >> other)) & 1) physical ^= uint64_t{1} << one | uint64_t{1} << other;
+  return physical;
+}
+
 void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, void*) try {
   qemu_plugin_hwaddr* where = qemu_plugin_get_hwaddr(info, address);
   if (where == nullptr || qemu_plugin_hwaddr_is_io(where)) return;
@@ -169,7 +184,7 @@ void accessed(unsigned number, qemu_plugin_meminfo_t info, uint64_t address, voi
   access.write = qemu_plugin_mem_is_store(info);
   access.instruction = hart.first;
   access.bytes = static_cast<uint8_t>(1 << qemu_plugin_mem_size_shift(info));
-  access.physical = qemu_plugin_hwaddr_phys_addr(where);
+  access.physical = wired(qemu_plugin_hwaddr_phys_addr(where));
   access.virtualAddress = address;
   // Loads of devices and loads that failed are not recorded: what comes from them comes from the next one.
   if (hart.addressFrom != 0 && hart.addressFrom <= hart.loads)
@@ -230,6 +245,16 @@ uint64_t skipOf(const std::string& word) {
   return count;
 }
 
+/// A pair of bits; fails for what is none.
+Exchange exchangeOf(const std::string& word) {
+  Exchange found = {64, 64};
+  const size_t dash = std::min(word.find('-'), word.size());
+  if (!number(word.substr(0, dash), "", found.one) || dash == word.size() ||
+      !number(word.substr(dash + 1), "", found.other) || found.one > 63 || found.other > 63)
+    fail("argument exchange=" + word + ": must be BIT-BIT, each from 0 to 63");
+  return found;
+}
+
 void ended(qemu_plugin_id_t, void*) {
   try {
     finish();
@@ -253,10 +278,13 @@ extern "C" __attribute__((visibility("default"))) int qemu_plugin_install(qemu_p
     if (word.rfind("skip=", 0) == 0) {
       std::stringstream words(word.substr(5));
       for (std::string each; std::getline(words, each, ':');) skips.push_back(skipOf(each));
+    } else if (word.rfind("exchange=", 0) == 0) {
+      std::stringstream words(word.substr(9));
+      for (std::string each; std::getline(words, each, ':');) exchanges.push_back(exchangeOf(each));
     } else if (word.rfind("output=", 0) == 0) {
       output = word.substr(7);
     } else if (!number(word, "accesses=", most) && !number(word, "harts=", full)) {
-      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT or skip=COUNT");
+      fail("argument " + word + ": must be output=FOLDER, accesses=COUNT, harts=COUNT, skip=COUNT or exchange=BIT-BIT");
     }
   }
   harts.resize(info->system_emulation ? static_cast<size_t>(info->system.max_vcpus) : 1);

@@ -63,16 +63,34 @@ def test_two_inputs_are_refused(tmp_path):
 
 def test_a_placement_is_a_script():
     script = placements.load()["palloc_private"].script()
-    assert script[:2] == ["set -e", "cd /sys/kernel/mm/page_colour"] and script[-1] == "set +e"
-    assert '[ "$(cat colours)" = 16 ] ||' in script[2]
+    assert script[0] == "set -e" and script[-1] == "set +e"
+    assert script[1].startswith('[ "$(cat /sys/kernel/mm/page_colour/colours)" = 16 ] ||')
     assert "mkdir hart-0 hart-1 hart-2 hart-3" in script
     assert placements.load()["default"].script() == []
+    of_nodes = placements.load()["rank_assignment"].script()
+    assert of_nodes[1].startswith('[ "$(cat /sys/devices/system/node/online)" = 0-3 ] ||')
+
+
+def test_a_node_is_a_rank_in_what_is_captured():
+    """Of 512 MiB, four nodes of 128: address bits 27 and 28 are exchanged with those of rank and channel."""
+    placement = placements.load()["rank_assignment"]
+    assert (placement.nodes, placement.exchanged(512)) == (4, [(27, 18), (28, 17)])
+    default = placements.load()["default"]
+    assert (default.nodes, default.exchanged(512)) == (1, [])
+
+
+@pytest.mark.parametrize("nodes", ["3", "40000+40000", "1+2+4", "40000+", "rank", ""])
+def test_nodes_that_cannot_be_are_refused(tmp_path, nodes):
+    table = tmp_path / "placements.yaml"
+    table.write_text(f"mine: {{colours: none, nodes: '{nodes}', setup: [], memory: 0}}\n")
+    with pytest.raises(tables.TableError, match=r"placements.yaml: mine.nodes: .* must be none, or MASK.MASK"):
+        placements.load(table)
 
 
 @pytest.mark.parametrize("colours", ["bogus:zz", "channel:20000,rank:40000 foo", "rank:", "rank:1+", ""])
 def test_a_map_that_cannot_be_is_refused(tmp_path, colours):
     table = tmp_path / "placements.yaml"
-    table.write_text(f"mine: {{colours: '{colours}', setup: [], memory: 0}}\n")
+    table.write_text(f"mine: {{colours: '{colours}', nodes: none, setup: [], memory: 0}}\n")
     with pytest.raises(tables.TableError, match=r"placements.yaml: mine.colours: .* must be none, or DIMENSION:MASK"):
         placements.load(table)
 

@@ -5,16 +5,13 @@ import re
 import subprocess
 import sys
 
-import page_colour
+import policies
 import pytest
 import weir_machine as machine
 from weir_registers import ROOT
 
 COLOURS = "page_colour=128M@0x80000000,rank:4000000,bank:2000+4000+8000"
 """The rank on top, of 128 MiB; banks as in soc-64."""
-POLICIES = [name for name in page_colour.POLICIES if name != "rank_test"]
-"""Rank Assignment by colours reclaims from all nodes: kswapd of the other one takes old pages too, in some starts
-more than the tenth that its selftest allows."""
 SKIPPED = {"vip_test": ["the reserve is left: several zones"]}
 """It would have to know how much of a rank other zones have."""
 
@@ -23,17 +20,17 @@ SKIPPED = {"vip_test": ["the reserve is left: several zones"]}
 def console(tmp_path_factory):
     """What a boot prints that runs the selftests."""
     folder = tmp_path_factory.mktemp("nodes")
-    archive, script = page_colour.initramfs(folder, POLICIES), folder / "script"
-    script.write_text("".join(f"echo == {name}; {name}\n" for name in POLICIES) + "echo == end\n")
+    archive, script = policies.initramfs(folder), folder / "script"
+    script.write_text("".join(f"echo == {name}; {name}\n" for name in policies.COLOURS) + "echo == end\n")
     command = [sys.executable, ROOT / "sw/guest/emulator/qemu.py", "--timeout", str(machine.SECONDS), "--nodes", "2"]
     command += ["--append", COLOURS, "--initramfs", archive, "--script", script]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     return done.stdout.decode(errors="replace").replace("\r", "")
 
 
-@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("name", policies.COLOURS)
 def test_the_selftest_passes(console, name):
     text = re.search(rf"^== {name}\n(.*?)^== ", console, re.MULTILINE | re.DOTALL)[1]
     skipped = SKIPPED.get(name, [])
-    assert page_colour.wrong(name, text, len(skipped)) == [], console
+    assert policies.wrong(name, text, len(skipped)) == [], console
     assert re.findall(r"^ok \d+ # SKIP (.*)$", text, re.MULTILINE) == skipped, console

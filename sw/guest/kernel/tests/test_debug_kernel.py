@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-import page_colour
+import policies
 import pytest
 import weir_machine as machine
 from weir_registers import ROOT
@@ -17,7 +17,7 @@ COLOURS = "rank:10000,bank:2000+4000+8000"
 """Those of soc-64."""
 GUESTS = {
     # the debug options leave too little of 128 MiB
-    "policies": (256, "", page_colour.POLICIES),
+    "policies": (256, "", policies.COLOURS),
     # four blocks of memory: the kernel's, the initramfs', one that can go, and one with the array of struct page
     "migration": (512, "movablecore=256M cma=8M", ("migration_test",)),
 }
@@ -27,7 +27,7 @@ GUESTS = {
 def boot(folder, guest, image):
     """The selftests of a guest, and what it prints while it runs them on the kernel that is the file `image`."""
     memory, more, names = GUESTS[guest]
-    archive, script = page_colour.initramfs(folder, names), folder / "script"
+    archive, script = policies.initramfs(folder, names), folder / "script"
     # a selftest that fails ends with 1, and the others are run all the same
     script.write_text("".join(f"echo == {name}; {name}\n" for name in names))
     words = f"page_colour={memory}M@0x80000000,{COLOURS} {more} loglevel=7"
@@ -50,7 +50,7 @@ def test_the_selftests_pass(guest):
     names, console = guest
     for name in names:
         text = re.search(rf"^== {name}\n(.*?)(?=^== |\Z)", console, re.MULTILINE | re.DOTALL)[1]
-        assert page_colour.wrong(name, text) == [], console
+        assert policies.wrong(name, text) == [], console
 
 
 def test_the_kernel_objects_to_nothing(guest):

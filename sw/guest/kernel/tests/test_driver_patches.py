@@ -12,7 +12,7 @@ import pytest
 import weir_registers as registers
 from weir_registers import ROOT
 
-PATCHES = sorted((ROOT / "sw" / "linux-patches" / "6.12").glob("001*.patch"))
+PATCHES = sorted((ROOT / "sw" / "linux-patches" / "6.12" / "driver").glob("*.patch"))
 KERNEL = ROOT / "build" / "guest" / "kernel-source"
 HEADER = KERNEL / "include" / "soc" / "weir" / "weir.h"
 COUNTERS = KERNEL / "drivers" / "perf" / "weir_pmu_counters.h"

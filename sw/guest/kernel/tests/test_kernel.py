@@ -2,6 +2,7 @@
 """The kernel as it was built: its config holds what the fragment says, its patches are clean."""
 
 import fnmatch
+import itertools
 import re
 import subprocess
 from pathlib import Path
@@ -17,7 +18,10 @@ SERIES = [line for line in (PATCHES / "series").read_text().splitlines() if line
 
 
 def test_the_series_names_each_patch_once_and_in_order():
-    assert sorted(SERIES) == SERIES == sorted(path.name for path in PATCHES.glob("*.patch"))
+    assert sorted(SERIES) == sorted(str(path.relative_to(PATCHES)) for path in PATCHES.glob("**/*.patch"))
+    for folder, patches in itertools.groupby(SERIES, key=lambda patch: patch.split("/")[0]):
+        numbers = [int(re.match(r"[^/]+/(\d{4})-", patch)[1]) for patch in patches]
+        assert numbers == list(range(1, len(numbers) + 1)), folder
 
 
 @pytest.mark.parametrize("patch", SERIES)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Page colours in a guest on QEMU with four harts, whose map is that of the config soc-64: the kernel's selftests find
-the pages of cgroups, processes and threads by pagemap. `make guest` builds what is run here.
+the pages of cgroups and processes by pagemap. `make guest` builds what is run here.
 
 Four harts wait long for each other's locks where QEMU gives them turns in one thread; with one hart the selftest's
 pages would be in the wanted banks before they are moved, as those that it freed last are taken first."""
@@ -8,7 +8,7 @@ pages would be in the wanted banks before they are moved, as those that it freed
 import re
 
 import guest_cc
-import page_colour
+import policies
 import pytest
 import weir_machine as machine
 import weir_registers as registers
@@ -16,25 +16,12 @@ from weir_registers import ROOT, after_reset
 
 COLOURS = "/sys/kernel/mm/page_colour"
 LIBVIP = ROOT / "sw/guest/libvip"
-AGAIN = "rank_test"
-"""The selftest that is run once more at the end, when others have left memory and kswapd as they do."""
-LOAD = {
-    "source_rank[1][0].read_delay_low": 5120,
-    "source_rank[1][0].read_hits_low": 40,
-    "source_rank[1][0].read_conflicts_low": 24,
-    "source_rank[2][0].write_delay_low": 640,
-    "source_rank[2][0].write_misses_low": 16,
-}
-"""Counters by which 80 accesses to rank 0 waited 5760 cycles, and none to rank 1."""
 DEVICE = f"/sys/bus/platform/drivers/weir/{machine.REGISTERS:x}.memory-controller"
 GROUP = "/sys/fs/cgroup/told"
 OF_CONTROLLER = " ".join(f"{DEVICE}/{folder}/*" for folder in ("geometry", "address_map", "policies", "timings"))
-FILES = f"{COLOURS}/* {OF_CONTROLLER} {GROUP}/memory.palloc.* /proc/self/page_rank /proc/self/page_colours"
+FILES = f"{COLOURS}/* {OF_CONTROLLER} {GROUP}/memory.palloc.* /proc/self/page_colours"
 """All files that say something of colours, or of what they are made of."""
-OPEN_TO_ALL = (
-    *("active", "banks", "channels", "colours", "rank_error", "rank_interval_ms", "rank_mode", "ranks", "size"),
-    *("vip_mode", "vip_threshold"),
-)
+OPEN_TO_ALL = (*("active", "banks", "channels", "colours", "ranks", "size", "vip_mode", "vip_threshold"),)
 """The files of page colours that tell nothing of a page."""
 HIDDEN = r"/(?:address_map/(?:map|[a-z_]+\d+)|geometry/memory_base)$"
 """Those of the controller from which physical addresses are made."""
@@ -42,19 +29,15 @@ HIDDEN = r"/(?:address_map/(?:map|[a-z_]+\d+)|geometry/memory_base)$"
 
 @pytest.fixture(scope="module")
 def console(tmp_path_factory):
-    """What a boot prints that shows the files of page colours, gives a process a rank, and runs the selftests."""
+    """What a boot prints that shows the files of page colours and runs the selftests."""
     folder = tmp_path_factory.mktemp("page_colours")
     flags = guest_cc.compiled(folder / "libvip_flags", LIBVIP / "tests/flags.c", LIBVIP / "vip.c")
     script = f"""cd {COLOURS}
 for file in *; do echo "== $file"; cat $file; done
-echo 60000 >rank_interval_ms; echo approximate >rank_mode
-echo "== assigned"; cat /proc/self/page_rank rank_load
-echo off >rank_mode; echo 100 >rank_interval_ms
 cd /
-for test in {" ".join(page_colour.POLICIES)}; do echo "== $test"; $test; done
+for test in {" ".join(policies.COLOURS)}; do echo "== $test"; $test; done
 echo "== libvip"; libvip_flags
-echo "== {AGAIN} again"; {AGAIN}
-mkdir {GROUP}; echo 1-2 >{GROUP}/memory.palloc.banks; echo approximate >{COLOURS}/rank_mode
+mkdir {GROUP}; echo 1-2 >{GROUP}/memory.palloc.banks
 told_user() {{ (echo 0 >{GROUP}/cgroup.procs; as_user told {FILES}); }}
 echo "== files"; for file in {FILES}; do echo $file; done
 echo "== told"; told_user
@@ -66,13 +49,13 @@ echo "== end"
     text, exit_code = machine.run(
         folder,
         script,
-        registers=registers.image(after_reset(registers.read(), changes=LOAD)),
+        registers=registers.image(after_reset(registers.read())),
         node=machine.controller(),
         harts=4,
         files={
             f"/bin/{flags.name}": flags,
             **{f"/bin/{source.stem}": guest_cc.compiled(folder / source.stem, source) for source in programs},
-            **page_colour.compiled(folder),
+            **policies.compiled(folder),
         },
     )
     assert exit_code is not None, text
@@ -94,16 +77,9 @@ def test_nothing_is_active_without_a_policy(console):
     assert {line.split()[1] for line in shown(console, "free").splitlines()} == {"0"}
 
 
-def test_a_process_gets_the_rank_whose_accesses_wait_the_least(console):
-    lines = shown(console, "assigned").splitlines()
-    assert lines[:2] == ["1 0", "rank delay free threads"]
-    # the process that shows this is the first that has come
-    assert [(line.split()[1], line.split()[3]) for line in lines[2:]] == [("72.00", "0"), ("0.00", "1")]
-
-
-@pytest.mark.parametrize("name", [*page_colour.POLICIES, f"{AGAIN} again"])
+@pytest.mark.parametrize("name", policies.COLOURS)
 def test_the_selftest_passes(console, name):
-    assert page_colour.wrong(name.split()[0], shown(console, name)) == [], console
+    assert policies.wrong(name, shown(console, name)) == [], console
 
 
 def test_libvip_gives_hints(console):

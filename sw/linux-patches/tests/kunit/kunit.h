@@ -14,9 +14,34 @@ typedef uint64_t u64;
 #define U64_MAX UINT64_MAX
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof(*(array)))
 #define BIT(bit) (1ULL << (bit))
+#define GENMASK(high, low) ((~0UL << (low)) & (~0UL >> (63 - (high))))
 #define GENMASK_ULL(high, low) ((~0ULL << (low)) & (~0ULL >> (63 - (high))))
 
 static inline u64 mul_u64_u64_div_u64(u64 a, u64 b, u64 by) { return (u64)((unsigned __int128)a * b / by); }
+
+/* One thread runs the tests. */
+#define READ_ONCE(variable) (variable)
+#define WRITE_ONCE(variable, value) ((variable) = (value))
+
+typedef struct {
+  int counter;
+} atomic_t;
+
+typedef struct {
+  long counter;
+} atomic_long_t;
+
+static inline int atomic_read(const atomic_t* atomic) { return atomic->counter; }
+static inline void atomic_inc(atomic_t* atomic) { atomic->counter++; }
+
+typedef struct {
+  unsigned long bits[1];
+} nodemask_t;
+
+#define NUMA_NO_NODE (-1)
+#define for_each_node_mask(node, mask)    \
+  for ((node) = 0; (node) < 64; (node)++) \
+    if ((mask).bits[0] >> (node)&1)
 
 struct kunit {
   bool failed;
@@ -35,14 +60,16 @@ struct kunit_suite {
 #define KUNIT_CASE(function) \
   { function, #function }
 
-#define KUNIT_EXPECT_EQ(test, got, expected)                             \
-  do {                                                                   \
-    unsigned long long one = (got), other = (expected);                  \
-    if (one != other) {                                                  \
-      printf("%s:%d: %llu, not %llu\n", __func__, __LINE__, one, other); \
-      (test)->failed = true;                                             \
-    }                                                                    \
+#define KUNIT_EXPECT_EQ(test, got, expected)                                          \
+  do {                                                                                \
+    unsigned long long left_value = (got), right_value = (expected);                  \
+    if (left_value != right_value) {                                                  \
+      printf("%s:%d: %llu, not %llu\n", __func__, __LINE__, left_value, right_value); \
+      (test)->failed = true;                                                          \
+    }                                                                                 \
   } while (0)
+
+#define KUNIT_EXPECT_TRUE(test, condition) KUNIT_EXPECT_EQ(test, !!(condition), true)
 
 #define KUNIT_EXPECT_EQ_MSG(test, got, expected, ...)  \
   do {                                                 \
