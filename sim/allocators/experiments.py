@@ -114,7 +114,7 @@ def _write_drains(marks: str, ranks: str) -> Run:
     return _ranks(f"write drains {marks}", ranks, **variables)
 
 
-def _power(placement: str, mode: str) -> Run:
+def _power(placement: str, enabled: bool) -> Run:
     # A spread of 50 %, as the share of the largest: the first rank draws half of what the second does.
     powers = {"READ_POWER": "300 600", "WRITE_POWER": "320 640"}
     variables = {
@@ -123,7 +123,7 @@ def _power(placement: str, mode: str) -> Run:
         "PROGRAMS": "gups chase",
         "HARTS": "1 4",
         "ITERATIONS": "4",
-        "MODE": mode,
+        "ENABLED": str(int(enabled)),
         "POLICIES": READS_AHEAD,
     }
     return Run("power", placement, TWO_RANKS, "vipzone.sh", variables)
@@ -145,8 +145,8 @@ RUNS = [
     _write_drains("by rank", "own"),
     _write_drains("by channel", "all"),
     _write_drains("by channel", "own"),
-    _power("all ranks", "off"),
-    _power("low power first", "all"),
+    _power("all ranks", False),
+    _power("low power first", True),
 ]
 
 

@@ -7,6 +7,5 @@ echo +memory >cgroup.subtree_control
 mkdir hart0 hart1 hart2 hart3 all
 set -- /sys/bus/platform/drivers/weir/*.memory-controller
 weir=$1
-page_colour=/sys/kernel/mm/page_colour
 
 eval "$(weir-freeze)"

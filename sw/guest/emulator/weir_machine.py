@@ -61,6 +61,12 @@ def controller(address=REGISTERS, size=0x10000, more=""):
     }};"""
 
 
+def counter(weir, name, value):
+    """Arguments of poke that set the counter `name`, of 64 bits, of the registers `weir` (weir_registers.read())."""
+    low = REGISTERS + weir[f"{name}_low"].offset
+    return f"{low:#x} {value & 0xFFFFFFFF:#x} {low + 4:#x} {value >> 32:#x}"
+
+
 def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
     did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.

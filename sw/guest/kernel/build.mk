@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Linux for the guest: build/guest/Image, for the SoC and for QEMU.
 
-KERNEL_PATCHES := $(wildcard sw/linux-patches/6.12/*)
+KERNEL_PATCHES := $(wildcard $(addprefix sw/linux-patches/6.12/,series weir.config */*.patch))
 
 build/guest/kernel-source/.debian-version: | $(TOOLS)
 	@$(STEP) --fetches "the Debian package linux-source-6.12" kernel-source 'Fetch Linux' sw/guest/kernel/kernel.sh fetch $(@D)

@@ -16,10 +16,10 @@ SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "se
 
 CHECKS = {
     "colours_test": 6,
-    "files_test": 11,
+    "files_test": 7,
     "palloc_test": 21,
     "rank_test": 23,
-    "vip_test": 28,
+    "vip_test": 24,
     "migration_test": 19,
 }
 """How many checks each of them has."""
@@ -27,18 +27,18 @@ CHECKS = {
 FILL_MEMORY = {"rank_test": 3, "vip_test": 3}
 """How many of these are skipped with few pages, which FEW_PAGES in the environment asks for."""
 
-FEW_PAGES = ("PAGE_COLOUR_TEST_PAGES", "RANK_TEST_PAGES")
+FEW_PAGES = ("PAGE_COLOUR_TEST_PAGES", "NODE_TEST_PAGES")
 
-COLOURS = ("colours_test", "files_test", "palloc_test", "vip_test")
+COLOURS = ("colours_test", "files_test", "palloc_test")
 """Those of page colours that the guest's own kernel has all for."""
 
-NODES = ("rank_test",)
+NODES = ("rank_test", "vip_test")
 """Those of ranks that are nodes."""
 
 
 def compiled(folder, names=COLOURS):
     """Path in the guest -> its program, compiled into `folder` (Path), of each of `names`."""
-    folders = {name: SOURCES / ("rank_assignment" if name in NODES else "page_colour") for name in names}
+    folders = {name: SOURCES / ("memory_nodes" if name in NODES else "page_colour") for name in names}
     return {f"/bin/{name}": guest_cc.compiled(folder / name, at / f"{name}.c") for name, at in folders.items()}
 
 

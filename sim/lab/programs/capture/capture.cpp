@@ -74,7 +74,7 @@ uint64_t most = 0, full = 0;
 std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
 qemu_plugin_id_t self = 0;
-bool begun = false;    // kBegin has been executed
+bool begun = false;  // kBegin has been executed
 std::vector<Exchange> exchanges;
 uint64_t awaited = 0;  // harts that must still skip
 

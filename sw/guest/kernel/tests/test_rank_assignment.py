@@ -31,7 +31,7 @@ cd /
 
 def boot(folder, script, parts, **changes):
     """What a boot prints that runs `script`, with the address map `parts`."""
-    options = {"harts": 4, "ranks": 2, "files": policies.compiled(folder, policies.NODES), **changes}
+    options = {"harts": 4, "ranks": 2, "files": policies.compiled(folder, ("rank_test",)), **changes}
     words = registers.after_reset(registers.read(), parts, LOAD)
     text, exit_code = machine.run(folder, script, registers.image(words), machine.controller(), **options)
     assert exit_code is not None, text

@@ -3,16 +3,38 @@
 
 #include <inttypes.h>
 
-#define POWER_FOLDER "/sys/kernel/mm/page_colour/"
+#define POWERS "/sys/kernel/mm/vipzone/nodes"
 
-/** Reads the power of each rank, in milliwatt. @return whether Linux knows that of all; others are no error */
-static bool read_powers(const char* name, unsigned* powers, unsigned ranks) {
-  FILE* const file = fopen(name, "r");
-  if (!file) return false;
-  bool are_known = true;
-  for (unsigned rank = 0; rank < ranks; ++rank)
-    are_known = are_known && fscanf(file, "%u", &powers[rank]) == 1 && powers[rank];
-  fclose(file);
+/** What a rank draws while it is read and written, in milliwatt. */
+struct power {
+  unsigned read;
+  unsigned write;
+};
+
+/** Finds what Linux knows of a node. @return whether it knows what the node draws */
+static bool find_power(unsigned node, struct power* power) {
+  FILE* const file = fopen(POWERS, "r");
+  char line[64];
+  bool is_known = false;
+  while (file && !is_known && fgets(line, sizeof line, file)) {
+    unsigned of;
+    // the first line has the names of the columns
+    is_known =
+        sscanf(line, "%u %u %u", &of, &power->read, &power->write) == 3 && of == node && power->read && power->write;
+  }
+  if (file) fclose(file);
+  return is_known;
+}
+
+/** Finds the power of the node that each rank is. @return whether Linux knows that of all; others are no error */
+static bool find_powers(struct power* powers, unsigned ranks) {
+  FILE* const file = fopen(GEOMETRY_FOLDER "rank_nodes", "r");
+  bool are_known = file;
+  for (unsigned rank = 0; are_known && rank < ranks; ++rank) {
+    unsigned node;
+    are_known = fscanf(file, "%u", &node) == 1 && find_power(node, &powers[rank]);
+  }
+  if (file) fclose(file);
   return are_known;
 }
 
@@ -27,10 +49,8 @@ struct energy {
 /** @return in how many ranks accesses were counted; none unless Linux knows what all ranks draw */
 static unsigned find(const struct pmu* pmu, const struct counts* counts, struct energy energies[SELECTED_MOST]) {
   const unsigned ranks = pmu->sizes[RANK];
-  unsigned read_power[SELECTED_MOST], write_power[SELECTED_MOST];
-  if (ranks > SELECTED_MOST || !read_powers(POWER_FOLDER "vip_read_power", read_power, ranks) ||
-      !read_powers(POWER_FOLDER "vip_write_power", write_power, ranks))
-    return 0;
+  struct power powers[SELECTED_MOST];
+  if (ranks > SELECTED_MOST || !find_powers(powers, ranks)) return 0;
   unsigned found = 0;
   for (unsigned rank = 0; rank < ranks; ++rank) {
     const uint64_t* const reads = counts_find(counts, "reads", 0, rank);
@@ -38,7 +58,7 @@ static unsigned find(const struct pmu* pmu, const struct counts* counts, struct 
     energies[rank] = (struct energy){.is_there = reads && writes};
     if (!energies[rank].is_there) continue;
     // milliwatt in a picosecond are femtojoules
-    const uint64_t picojoules = (*reads * read_power[rank] + *writes * write_power[rank]) * pmu->burst_ps / 1000;
+    const uint64_t picojoules = (*reads * powers[rank].read + *writes * powers[rank].write) * pmu->burst_ps / 1000;
     energies[rank] = (struct energy){true, *reads, *writes, picojoules};
     ++found;
   }

@@ -9,7 +9,7 @@
 
 /**
  * Prints the energy of the reads and writes of each rank: for the time in which each access has the data bus, what the
- * rank draws meanwhile, which Linux knows for ViPZonE (/sys/kernel/mm/page_colour/vip_read_power and vip_write_power).
+ * rank draws meanwhile, which Linux knows for ViPZonE of the node that the rank is (/sys/kernel/mm/vipzone/nodes).
  * What a rank draws besides is not in it. Prints nothing unless both events were counted and Linux knows the power of
  * the ranks.
  */

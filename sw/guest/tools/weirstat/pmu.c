@@ -12,10 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PMU_FOLDER "/sys/bus/event_source/devices/weir0/"
-/* The PMU is a child of the controller's device. */
-#define GEOMETRY_FOLDER PMU_FOLDER "../../geometry/"
-
 /** Reads the first line of a file. @return whether it could be read; said on stderr if not */
 static bool read_line(const char* folder, const char* name, char* line, int bytes) {
   char path[512];

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define PMU_FOLDER "/sys/bus/event_source/devices/weir0/"
+/** What the controller is; the PMU is a child of its device. */
+#define GEOMETRY_FOLDER PMU_FOLDER "../../geometry/"
+
 enum { EVENTS_MOST = 64, NAME_BYTES = 48, BUCKETS = 12 };
 
 /** What an event is counted for. */

@@ -39,6 +39,11 @@ typedef struct {
 } nodemask_t;
 
 #define NUMA_NO_NODE (-1)
+#define first_node(mask) __builtin_ctzl((mask).bits[0])
+#define node_set(node, mask) ((void)((mask).bits[0] |= 1UL << (node)))
+#define nodes_clear(mask) ((void)((mask).bits[0] = 0))
+#define nodes_empty(mask) (!(mask).bits[0])
+#define nodes_andnot(to, mask, but) ((void)((to).bits[0] = (mask).bits[0] & ~(but).bits[0]))
 #define for_each_node_mask(node, mask)    \
   for ((node) = 0; (node) < 64; (node)++) \
     if ((mask).bits[0] >> (node)&1)
