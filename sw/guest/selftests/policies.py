@@ -17,7 +17,7 @@ SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "se
 CHECKS = {
     "colours_test": 6,
     "files_test": 7,
-    "palloc_test": 21,
+    "palloc_test": 23,
     "rank_test": 23,
     "vip_test": 24,
     "migration_test": 19,

@@ -19,7 +19,21 @@ FUNCTIONS = (
 """What of mm/page_alloc.c is tested, in an order that compiles."""
 KERNEL_HEADERS = (
     *("bitmap", "bits", "cache", "cpumask", "ctype", "errno", "export", "gfp", "init", "jump_label", "kernel"),
-    *("kobject", "list", "log2", "mm", "mmzone", "mutex", "overflow", "percpu", "pfn", "sched", "slab", "string"),
+    *(
+        "kobject",
+        "list",
+        "log2",
+        "mm",
+        "mmzone",
+        "mutex",
+        "overflow",
+        "palloc",
+        "percpu",
+        "pfn",
+        "sched",
+        "slab",
+        "string",
+    ),
     *("sysfs", "types", "vmstat"),
 )
 
@@ -88,7 +102,10 @@ def test_index_and_requests_hold_against_the_model(program, seed):
         ("page_colour.c", "set = page_colours_within(&page_colours, set, order);", ""),
         ("page_colour.c", "page->mapping = NULL;", ""),
         ("page_colour.c", "gfp & __GFP_ACCOUNT &&", ""),
-        ("page_colour.c", "page_colour_ask(req.sets[0]);", ";"),
+        ("page_colour.c", "page_colour_ask(req.set);", ";"),
+        ("page_colour.c", "current->page_colour_set = 0;", ""),
+        ("page_colour.c", ".rest = page_colour_all(),", ""),
+        ("page_colour.c", "return (gfp & GFP_COLOURED) == GFP_COLOURED &&", "return"),
         ("page_colour_map.c", "class[i ^ by]", "class[i]"),
         ("page_colour_map.c", "row[own + i] = row[i] ^", "row[own + i] ="),
     ],

@@ -206,7 +206,7 @@ static inline void set_buddy_order(struct page* page, unsigned order) {
 #define __GFP_MOVABLE 8
 #define __GFP_HARDWALL 16
 #define __GFP_ACCOUNT 32
-#define PF_MEMALLOC 1
+#define GFP_HIGHUSER_MOVABLE (__GFP_MOVABLE | __GFP_HARDWALL)
 
 extern bool page_colour_key;
 #define DECLARE_STATIC_KEY_FALSE(key) extern bool key
@@ -224,12 +224,10 @@ struct zone* one_zone(void);
 #define struct_size(pointer, member, nr) (sizeof *(pointer) + sizeof *(pointer)->member * (nr))
 #define this_cpu_inc(counter) ((counter)++)
 
-struct vm_area_struct {
-  struct mm_struct* vm_mm;
-};
+struct vm_area_struct;
+struct page_colour_request;
+bool palloc_request(struct vm_area_struct* vma, struct page_colour_request* request);
 struct task_struct {
-  struct mm_struct* mm;
-  int flags;
   struct vm_area_struct* page_colour_vma;
   u64 page_colour_set;
 };

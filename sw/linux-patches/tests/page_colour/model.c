@@ -142,22 +142,18 @@ static void compare_index(const struct page_colour_map* map) {
     require(page_colour_free(BIT_ULL(colour)) == free_pages[colour]);
 }
 
-static struct page_colour_request random_request(void) {
-  struct page_colour_request request = {.nr = 1 + rand() % PAGE_COLOUR_SETS};
-  for (unsigned i = 0; i < request.nr; i++) {
-    const u64 any = ((u64)rand() << 40 ^ (u64)rand() << 20 ^ rand()) & page_colour_all();
-    const u64 rank = page_colour_rank_set(rand() % nr_page_colour_ranks());
-    const u64 choices[] = {any ?: page_colour_all(), rank, BIT_ULL(rand() % page_colours.nr)};
-    request.sets[i] = choices[rand() % ARRAY_SIZE(choices)];
-  }
-  return request;
+static u64 random_set(void) {
+  const u64 any = ((u64)rand() << 40 ^ (u64)rand() << 20 ^ rand()) & page_colour_all();
+  const u64 rank = page_colour_rank_set(rand() % nr_page_colour_ranks());
+  const u64 choices[] = {any ?: page_colour_all(), rank, BIT_ULL(rand() % page_colours.nr)};
+  return choices[rand() % ARRAY_SIZE(choices)];
 }
 
 // A single page that is refused must not be there.
-static void require_none(const struct page_colour_map* map, const struct page_colour_request* request) {
+static void require_none(const struct page_colour_map* map, u64 set) {
   for (unsigned long page = 0; page < PAGES; page++) {
     if (mem_map[page].used || pageblock_types[page / pageblock_nr_pages] >= MIGRATE_PCPTYPES) continue;
-    for (unsigned i = 0; i < request->nr; i++) require(!(request->sets[i] >> colour_of(map, page) & 1));
+    require(!(set >> colour_of(map, page) & 1));
   }
 }
 
@@ -178,20 +174,21 @@ static void take(struct page* page, unsigned order) {
 }
 
 static void request_block(const struct page_colour_map* map) {
-  const struct page_colour_request request = random_request();
+  const u64 set = random_set();
   const unsigned order = rand() % 3 ? 0 : rand() % MAX_PAGE_ORDER;
   const unsigned flags = (rand() & 1 ? ALLOC_CMA : 0) | (rand() & 1 ? ALLOC_NOFRAGMENT : 0);
-  struct page* page = __rmqueue_coloured(&zone, order, rand() % MIGRATE_PCPTYPES, flags, &request);
-  bool wanted = false;
+  const int type = rand() % MIGRATE_PCPTYPES;
+  u64 spread[NR_PAGE_ORDERS];
+  struct page* page = NULL;
+  if (page_colour_spread(set, order, spread)) page = __rmqueue_coloured(&zone, order, type, flags, spread);
   if (!page) {
     refused++;
-    if (!order && !(flags & ALLOC_NOFRAGMENT)) require_none(map, &request);
+    if (!order && !(flags & ALLOC_NOFRAGMENT)) require_none(map, set);
     return;
   }
   served++;
   take(page, order);
-  for (unsigned i = 0; i < request.nr; i++) wanted |= !(colours_of(map, page - mem_map, order) & ~request.sets[i]);
-  require(wanted);
+  require(!(colours_of(map, page - mem_map, order) & ~set));
 }
 
 // Whether a free block has a smaller one of colours of the set alone.
@@ -209,7 +206,7 @@ static void isolate_page(const struct page_colour_map* map) {
   enum { LOOKED_AT = 128 };
   const unsigned order = rand() % 3 ? 0 : rand() % 4, limit = 1 + rand() % NR_PAGE_ORDERS;
   const unsigned long low = BASE_PFN + rand() % PAGES, high = low + rand() % PAGES;
-  const u64 set = random_request().sets[0];
+  const u64 set = random_set();
   const bool enough = zone.nr_free > (long)zone._watermark[WMARK_MIN] + (1L << order);
   unsigned long lengths[NR_PAGE_ORDERS] = {}, highest = 0;
   bool all_looked_at = true;
@@ -248,24 +245,38 @@ static void free_any(void) {
   taken[i] = taken[--nr_taken];
 }
 
+// The banks of the current process' group
 static u64 wish;
 
-static bool request_wish(struct mm_struct* mm, struct vm_area_struct* vma, unsigned order,
-                         struct page_colour_request* request) {
-  if (!wish) return false;
-  page_colour_narrow(request, wish);
-  return request->strict = true;
+bool palloc_request(struct vm_area_struct* vma, struct page_colour_request* request) {
+  *request = (struct page_colour_request){.set = wish, .rest = ~wish, .private = true};
+  return wish;
 }
 
-static const struct page_colour_policy policy = {.name = "wish", .request = request_wish};
+// What a task has asked for is asked for once, and goes before what its group has.
+static void ask(void) {
+  struct page_colour_request request;
+  wish = BIT_ULL(2);
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(request.set == wish && request.rest == ~wish && request.private);
+  require(!page_colour_prepare(GFP_KERNEL, 0, &request));
+  page_colour_ask(BIT_ULL(3));
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(request.set == BIT_ULL(3) && request.rest == page_colour_all() && !request.private && !request.now);
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request) && request.set == wish);
+  page_colour_ask_any();
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  wish = 0;
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+}
 
-// Page tables of user space get what the policy wants if it can be had; those of the kernel lie anywhere.
+// Page tables of user space get what the group has if it can be had; those of the kernel lie anywhere.
 static void ask_for_tables(void) {
   struct page_colour_request request;
   wish = BIT_ULL(1);
   page_colour_ask_table(__GFP_ACCOUNT, 0);
   require(page_colour_prepare(__GFP_ACCOUNT, 0, &request));
-  require(request.nr == 1 && request.sets[0] == wish && !request.strict);
+  require(request.set == wish && request.rest == page_colour_all() && !request.private);
   require(!page_colour_prepare(__GFP_ACCOUNT, 0, &request));
   page_colour_ask_table(GFP_KERNEL, 0);
   require(!page_colour_prepare(GFP_KERNEL, 0, &request));
@@ -281,7 +292,7 @@ static void start(const struct page_colour_map* map) {
   here.size = (u64)PAGES << PAGE_SHIFT;
   memset(&page_colours, 0, sizeof page_colours);
   memset(&zone, 0, sizeof zone);
-  zone._watermark[WMARK_MIN] = PAGES / 4;
+  zone._watermark[WMARK_MIN] = PAGES / 2;
   memset(mem_map, 0, sizeof mem_map);
   for_each_migratetype_order(order, type) INIT_LIST_HEAD(&zone.free_area[order].free_list[type]);
   require(page_colour_enable() == -ENODEV);
@@ -301,6 +312,7 @@ static void run(const struct page_colour_map* map) {
   start(map);
   compare_index(map);
   require(page_colour_enable() == 0);
+  ask();
   ask_for_tables();
   served = refused = isolated = 0;
   for (unsigned step = 0; step < STEPS; step++) {
@@ -325,8 +337,6 @@ static void run(const struct page_colour_map* map) {
 
 int main(int argc, char** argv) {
   srand(argc > 1 ? strtoul(argv[1], NULL, 10) : 1);
-  require(page_colour_register(PAGE_COLOUR_GROUP, &policy) == 0);
-  require(page_colour_register(PAGE_COLOUR_GROUP, &policy) == -EBUSY);
   for (unsigned i = 0; i < ARRAY_SIZE(maps); i++) run(&maps[i]);
   return 0;
 }
