@@ -144,7 +144,8 @@ static void compare_index(const struct page_colour_map* map) {
 
 static u64 random_set(void) {
   const u64 any = ((u64)rand() << 40 ^ (u64)rand() << 20 ^ rand()) & page_colour_all();
-  const u64 rank = page_colour_rank_set(rand() % nr_page_colour_ranks());
+  const unsigned banks = nr_page_colour_banks(), ranks = page_colours.nr / banks;
+  const u64 rank = (~0ULL >> (64 - banks)) << rand() % ranks * banks;
   const u64 choices[] = {any ?: page_colour_all(), rank, BIT_ULL(rand() % page_colours.nr)};
   return choices[rand() % ARRAY_SIZE(choices)];
 }
@@ -257,32 +258,32 @@ bool palloc_request(struct vm_area_struct* vma, struct page_colour_request* requ
 static void ask(void) {
   struct page_colour_request request;
   wish = BIT_ULL(2);
-  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
   require(request.set == wish && request.rest == ~wish && request.private);
-  require(!page_colour_prepare(GFP_KERNEL, 0, &request));
+  require(!page_colour_prepare(GFP_KERNEL, &request));
   page_colour_ask(BIT_ULL(3));
-  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
   require(request.set == BIT_ULL(3) && request.rest == page_colour_all() && !request.private && !request.now);
-  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request) && request.set == wish);
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && request.set == wish);
   page_colour_ask_any();
-  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
   wish = 0;
-  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, 0, &request));
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
 }
 
 // Page tables of user space get what the group has if it can be had; those of the kernel lie anywhere.
 static void ask_for_tables(void) {
   struct page_colour_request request;
   wish = BIT_ULL(1);
-  page_colour_ask_table(__GFP_ACCOUNT, 0);
-  require(page_colour_prepare(__GFP_ACCOUNT, 0, &request));
+  page_colour_ask_table(__GFP_ACCOUNT);
+  require(page_colour_prepare(__GFP_ACCOUNT, &request));
   require(request.set == wish && request.rest == page_colour_all() && !request.private);
-  require(!page_colour_prepare(__GFP_ACCOUNT, 0, &request));
-  page_colour_ask_table(GFP_KERNEL, 0);
-  require(!page_colour_prepare(GFP_KERNEL, 0, &request));
+  require(!page_colour_prepare(__GFP_ACCOUNT, &request));
+  page_colour_ask_table(GFP_KERNEL);
+  require(!page_colour_prepare(GFP_KERNEL, &request));
   wish = 0;
-  page_colour_ask_table(__GFP_ACCOUNT, 0);
-  require(!page_colour_prepare(__GFP_ACCOUNT, 0, &request));
+  page_colour_ask_table(__GFP_ACCOUNT);
+  require(!page_colour_prepare(__GFP_ACCOUNT, &request));
 }
 
 static void start(const struct page_colour_map* map) {
