@@ -67,6 +67,12 @@ def counter(weir, name, value):
     return f"{low:#x} {value & 0xFFFFFFFF:#x} {low + 4:#x} {value >> 32:#x}"
 
 
+def sections(console):
+    """Name -> what a script printed between its lines `== NAME` and the next one, without blanks around it."""
+    parts = re.split(r"^== (.+)$", console, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
+
+
 def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
     did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.

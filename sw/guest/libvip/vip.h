@@ -21,8 +21,7 @@ enum vip_flags {
                                have free memory, all nodes of the same power in turn; elsewhere then */
 };
 
-/** Whether hints are followed: ViPZonE is on and there is this system's memory to choose from. Asks the kernel once, as
- * for what each node draws. */
+/** Whether hints are followed, as ViPZonE is on. Asks the kernel once, as for what each node draws. */
 bool vip_available(void);
 
 /** Allocates `bytes` as malloc(3) does, aligned for any type. With VIP_HI_UTIL that is followed it is a mapping of its

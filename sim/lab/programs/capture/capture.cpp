@@ -74,9 +74,9 @@ uint64_t most = 0, full = 0;
 std::vector<Hart> harts;
 std::deque<Instruction> instructions;  // they stay where they are
 qemu_plugin_id_t self = 0;
-bool begun = false;  // kBegin has been executed
-std::vector<Exchange> exchanges;
+bool begun = false;    // kBegin has been executed
 uint64_t awaited = 0;  // harts that must still skip
+std::vector<Exchange> exchanges;
 
 [[noreturn]] void fail(const std::string& what) {
   std::fprintf(stderr, "capture: %s\n", what.c_str());

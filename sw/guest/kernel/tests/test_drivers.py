@@ -39,8 +39,7 @@ def sections(folder, programs, scripts, **options):
     text = "".join(f"echo '== {name}'\n{{ {commands.strip()}\n}} 2>&1\n" for name, commands in scripts.items())
     console, exit_code = machine.run(folder, f"{text}echo '== end'\n", files=programs, **options)
     assert exit_code == 0, console
-    parts = re.split(r"^== (.+)$", console, flags=re.MULTILINE)
-    return dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
+    return machine.sections(console)
 
 
 # ---- a controller as in the SoC

@@ -35,7 +35,7 @@ echo "== end"
     assert exit_code == 0, console
     found = {
         name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", text)}
-        for name, text in re.findall(r"^== (.*)\n(.*)$", console, re.MULTILINE)
+        for name, text in machine.sections(console).items()
     }
     print("", *(f"{name}: {numbers}" for name, numbers in found.items()), sep="\n")
     return found

@@ -32,8 +32,7 @@ def boot(folder, script, properties, programs=None, ranks=2, parts=None):
         files=programs,
     )
     assert exit_code == 0, text
-    parts_of_text = re.split(r"^== (.+)$", text, flags=re.MULTILINE)
-    return dict(zip(parts_of_text[1::2], (part.strip() for part in parts_of_text[2::2]), strict=True))
+    return machine.sections(text)
 
 
 @pytest.fixture(scope="module")

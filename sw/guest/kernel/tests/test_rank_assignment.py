@@ -39,7 +39,7 @@ def boot(folder, script, parts, **changes):
 
 
 def shown(console, section):
-    return re.search(rf"^== {section}\n(.*?)^== ", console, re.MULTILINE | re.DOTALL)[1].strip()
+    return machine.sections(console)[section]
 
 
 @pytest.fixture(scope="module")

@@ -11,31 +11,33 @@ struct power {
   unsigned write;
 };
 
-/** Finds what Linux knows of a node. @return whether it knows what the node draws */
-static bool find_power(unsigned node, struct power* power) {
-  FILE* const file = fopen(POWERS, "r");
-  char line[64];
-  bool is_known = false;
-  while (file && !is_known && fgets(line, sizeof line, file)) {
-    unsigned of;
-    // the first line has the names of the columns
-    is_known =
-        sscanf(line, "%u %u %u", &of, &power->read, &power->write) == 3 && of == node && power->read && power->write;
-  }
+/** Finds which node each rank is. @return whether Linux knows that of all; others are no error */
+static bool find_nodes(unsigned* nodes, unsigned ranks) {
+  FILE* const file = fopen(GEOMETRY_FOLDER "rank_nodes", "r");
+  bool are_known = file;
+  for (unsigned rank = 0; are_known && rank < ranks; ++rank) are_known = fscanf(file, "%u", &nodes[rank]) == 1;
   if (file) fclose(file);
-  return is_known;
+  return are_known;
 }
 
 /** Finds the power of the node that each rank is. @return whether Linux knows that of all; others are no error */
 static bool find_powers(struct power* powers, unsigned ranks) {
-  FILE* const file = fopen(GEOMETRY_FOLDER "rank_nodes", "r");
-  bool are_known = file;
-  for (unsigned rank = 0; are_known && rank < ranks; ++rank) {
+  unsigned nodes[SELECTED_MOST], known = 0;
+  FILE* const file = find_nodes(nodes, ranks) ? fopen(POWERS, "r") : NULL;
+  char line[64];
+  while (file && fgets(line, sizeof line, file)) {
     unsigned node;
-    are_known = fscanf(file, "%u", &node) == 1 && find_power(node, &powers[rank]);
+    struct power power;
+    // the first line has the names of the columns
+    if (sscanf(line, "%u %u %u", &node, &power.read, &power.write) != 3 || !power.read || !power.write) continue;
+    for (unsigned rank = 0; rank < ranks; ++rank) {
+      if (nodes[rank] != node) continue;
+      powers[rank] = power;
+      ++known;
+    }
   }
   if (file) fclose(file);
-  return are_known;
+  return known == ranks;
 }
 
 /** A rank's accesses, if they were counted. */
