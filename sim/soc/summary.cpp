@@ -31,18 +31,20 @@ std::string seconds(double value) {
 }  // namespace
 
 std::string json(const Summary& summary, const dram::Statistics& statistics) {
-  std::string instructions, marks;
+  std::string instructions, marks, dram_at_marks;
   for (const uint64_t count : summary.instructions)
     instructions += (instructions.empty() ? "" : ", ") + std::to_string(count);
-  for (const Mark& mark : summary.marks)
-    marks += (marks.empty() ? "" : ", ") + quoted(mark.text) + ": " +
-             (mark.cycle ? std::to_string(*mark.cycle) : std::string("null"));
+  for (const Mark& mark : summary.marks) {
+    const std::string key = (marks.empty() ? "" : ", ") + quoted(mark.text) + ": ";
+    marks += key + (mark.found ? std::to_string(mark.found->cycle) : "null");
+    dram_at_marks += key + (mark.found ? mark.found->statistics.json() : "null");
+  }
   return "{\"first_cycle\": " + std::to_string(summary.first_cycle) +
          ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": [" + instructions +
          "], \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
          ", \"start_seconds\": " + seconds(summary.start_seconds) + ", \"seconds\": " + seconds(summary.seconds) +
          ", \"violations\": " + std::to_string(summary.violations) + ", \"dram\": " + statistics.json() +
-         ", \"marks\": {" + marks + "}}";
+         ", \"marks\": {" + marks + "}, \"dram_at_marks\": {" + dram_at_marks + "}}";
 }
 
 }  // namespace weir::soc

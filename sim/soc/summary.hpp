@@ -24,7 +24,8 @@ struct Summary {
 };
 
 /// The summary and the counts of the DRAM model as a JSON object of one line; `dram` has what
-/// dram::Statistics::json() says, `marks` the cycle of each text, or null.
+/// dram::Statistics::json() says, `marks` the cycle of each text, `dram_at_marks` the counts until then; null for a
+/// text that was not seen.
 std::string json(const Summary& summary, const dram::Statistics& statistics);
 
 }  // namespace weir::soc

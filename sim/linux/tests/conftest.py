@@ -47,12 +47,13 @@ def simulate(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def script(simulate, tmp_path_factory):
-    """Function that runs the lines of a script in the guest of `soc`, from its snapshot, and gives a Run."""
+    """Function that runs the lines of a script in the guest of `soc`, from its snapshot, with further options of the
+    simulator, and gives a Run."""
 
-    def run(soc, *lines):
+    def run(soc, *lines, options=()):
         file = tmp_path_factory.mktemp("script") / "script"
         file.write_text("\n".join(("#!/bin/sh", *lines)) + "\n")
-        return simulate(machine.resume(soc, file))
+        return simulate(machine.resume(soc, file), *options)
 
     return run
 
