@@ -36,7 +36,7 @@ SUITES := $(shell sed -n 's/^name = "\(.*\)"$$/\1/p' tests/suites.toml)
 quoted = '$(subst ','\'',$(1))'
 
 include tests/configs.mk
-include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/bench/build.mk sim/traffic/build.mk sim/lab/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/speed/build.mk sim/unchanged/build.mk tests/build.mk)
+include $(wildcard hw/build.mk sim/dram/build.mk sim/soc/build.mk sim/bench/build.mk sim/traffic/build.mk sim/lab/build.mk boards/build.mk boards/area/build.mk boards/litex_weir/build.mk sw/firmware/build.mk sim/board/build.mk sw/guest/*/build.mk sw/linux-patches/build.mk sim/linux/build.mk sim/allocators/build.mk sim/rainbow/build.mk sim/speed/build.mk sim/unchanged/build.mk tests/build.mk)
 
 .PHONY: help run test check build setup format lint clean
 

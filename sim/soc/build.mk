@@ -12,6 +12,9 @@ soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
 soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(word $(soc_harts),64 128 . 512)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
 
+# $(call soc_initramfs,NAME): what Linux unpacks on it
+soc_initramfs = build/guest/$(if $(findstring hybrid,$(1)),hybrid/)initramfs.cpio
+
 SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py map_detection.py ranks.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
 SOC_PROGRAM := $(wildcard sim/soc/*.cpp)

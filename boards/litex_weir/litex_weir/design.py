@@ -24,8 +24,9 @@ TIMINGS = (
 @dataclass(frozen=True)
 class WeirDesign:
     """The Verilog of one config and the parameters that its surroundings must fit. Widths in bits, latencies in
-    controller cycles, `address_map` the name of that after reset (docs/address-maps.md), `t_ck_ps` the period of the
-    DRAM's clock and `refresh_interval_ps` the part's tREFI, both in picoseconds."""
+    controller cycles, `address_map` the name of that after reset (docs/address-maps.md), `nvm_bytes` how much of the
+    end of memory is the NVM region (docs/policies/nvm-region.md), `t_ck_ps` the period of the DRAM's clock and
+    `refresh_interval_ps` the part's tREFI, both in picoseconds."""
 
     name: str
     verilog: str
@@ -52,6 +53,7 @@ class WeirDesign:
     interrupt: bool
     refresh_interval_ps: int
     address_map: str
+    nvm_bytes: int = 0
     bank_groups: int = 1
     odt_by_command: bool = True
     timing: dict = field(default_factory=dict, compare=False)  # in DRAM clocks, by the names in Weir.json
@@ -78,6 +80,11 @@ class WeirDesign:
         )
         name = description.get("name", str)
         channels = description.get("channels", int)
+        nvm_bytes = 0
+        if description.has("nvm"):
+            ranks = geometry.get("ranks", int, least=1)
+            nvm_ranks = ranks - description.part("nvm").get("firstRank", int)
+            nvm_bytes = derived.get("memoryBytes", int, least=1) // ranks * nvm_ranks
         if channels != 1:
             raise WeirError(f"design: {name} has {channels} channels; LiteX has a PHY for one only")
         return cls(
@@ -106,6 +113,7 @@ class WeirDesign:
             interrupt=derived.get("interrupt", bool),
             refresh_interval_ps=derived.get("refreshIntervalPs", int, least=1),
             address_map=description.part("placement").get("map", str),
+            nvm_bytes=nvm_bytes,
             bank_groups=geometry.get("bankGroups", int),
             odt_by_command=description.get("odtByCommand", bool),
             timing={clocks: timing.get(clocks, int, least=1) for clocks in TIMINGS},
@@ -235,6 +243,10 @@ class _Description:
         if kind is int and not least <= found <= 1 << 64:
             raise _NoDescription(f"{place} is no number from {least} to 2^64")
         return found
+
+    def has(self, key):
+        """Whether there is something of `key`."""
+        return key in self._value
 
     def part(self, key):
         """The object of `key`."""

@@ -24,7 +24,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     LiteDRAM too.
 
     Where each rank is one range of addresses after reset, the constant WEIR_RANK_BYTES says how many bytes it has, and
-    Linux makes a node of each (sw/guest/machine).
+    Linux makes a node of each (sw/guest/machine). Of a design with an NVM region WEIR_NVM_BYTES says how many bytes at
+    the end of main_ram it has.
 
     Parameters
     ----------
@@ -78,6 +79,8 @@ def add_weir(soc, phy, module, design, registers_origin=None, name="sdram", l2_c
     soc.bus.add_region("main_ram", SoCRegion(origin=origin, size=design.bytes, mode="rwx"))
     if design.address_map == "rank_row_bank_column":
         soc.add_constant("WEIR_RANK_BYTES", design.bytes // design.ranks)
+    if design.nvm_bytes:
+        soc.add_constant("WEIR_NVM_BYTES", design.nvm_bytes)
     if not buses:
         soc.bus.add_slave(name="main_ram", slave=cache.master)
         soc.add_module(name="l2_cache", module=FullMemoryWE()(cache))

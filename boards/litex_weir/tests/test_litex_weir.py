@@ -342,6 +342,19 @@ def test_a_design_of_two_channels_is_refused(tmp_path):
         WeirDesign.load(tmp_path)
 
 
+@pytest.mark.parametrize(("ranks", "first", "bytes_of_nvm"), [(2, 1, 1 << 30), (4, 3, 512 << 20)])
+def test_a_soc_says_how_much_of_its_memory_is_nvm(tmp_path, ranks, first, bytes_of_nvm):
+    parameters = json.loads((PACKAGE.parents[1] / "build" / "hw" / "soc-64" / "Weir.json").read_text())
+    geometry = parameters["geometry"] | {"ranks": ranks}
+    (tmp_path / "Weir.sv").write_text("module Weir(); endmodule\n")
+    (tmp_path / "Weir.json").write_text(json.dumps(parameters | {"nvm": {"firstRank": first}, "geometry": geometry}))
+    assert WeirDesign.load(tmp_path).nvm_bytes == bytes_of_nvm
+    for held in (0, bytes_of_nvm):
+        soc = Soc()
+        add(soc, design=replace(DESIGN, nvm_bytes=held))
+        assert soc.constants.get("WEIR_NVM_BYTES") == (held or None)
+
+
 def test_the_package_can_be_installed(tmp_path):
     copy = tmp_path / "source"  # setuptools builds in the source folder
     shutil.copytree(PACKAGE, copy)

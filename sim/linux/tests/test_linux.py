@@ -121,6 +121,15 @@ def test_drivers_pass_their_selftests(script):
     assert run.summary["violations"] == 0
 
 
+@pytest.mark.long
+def test_hot_pages_of_nvm_move(script):
+    run = script("weir-1-hybrid", "exec /selftests/weir/weir_rainbow")
+    assert run.code == 0, run.console + run.messages
+    assert re.findall(r"^(not ok|ok) \d+", run.console, re.MULTILINE) == ["ok"] * 7, run.console
+    assert "SKIP" not in run.console
+    assert run.summary["violations"] == 0
+
+
 # ---- ends of a run
 
 

@@ -32,9 +32,10 @@ def rank_row_bank_column(ranks):
     return {"column": (3, 10), "bank": (13, 3), "row": (16, bit - 16), "rank": (bit, ranks.bit_length() - 1)}
 
 
-def device_tree(folder, harts, node, ranks=1):
-    """The device tree of QEMU's machine with `node` (source text) on its bus and less memory, of which each of `ranks`
-    (1: all of it) is a node of Linux, as a file in `folder`."""
+def device_tree(folder, harts, node, ranks=1, reserved=""):
+    """The device tree of QEMU's machine with `node` (source text, in which `PLIC` is the interrupt controller) on its
+    bus and less memory, of which each of `ranks` (1: all of it) is a node of Linux, as a file in `folder`. `reserved`
+    are nodes of reserved memory."""
     blob = folder / "virt.dtb"
     arguments = ["-machine", f"virt,dumpdtb={blob}", "-cpu", qemu.CPU, "-smp", str(harts), "-m", f"{qemu.MEMORY_MIB}M"]
     subprocess.run(["qemu-system-riscv64", *arguments, "-display", "none"], check=True, capture_output=True)
@@ -42,6 +43,11 @@ def device_tree(folder, harts, node, ranks=1):
     source, memories = re.subn(
         r"reg = <0x00 0x80000000 0x00 0x\w+>;", f"reg = <0x0 0x80000000 0x0 {REGISTERS - 0x8000_0000:#x}>;", source
     )
+    if reserved:
+        cells = "#address-cells = <2>; #size-cells = <2>; ranges;"
+        source = source.replace("\n\tsoc {\n", f"\n\treserved-memory {{ {cells}\n{reserved}\n}};\n\n\tsoc {{\n", 1)
+    plic = re.search(r"plic@\w+ \{\n\t+phandle = (<\w+>);", source)[1]
+    node = node.replace("PLIC", plic)
     source, buses = re.subn(r"(\n\tsoc \{(?:\n\t\t[^\n]*;)+\n)", rf"\1\n{node}\n", source)
     assert (memories, buses) == (1, 1)
     subprocess.run(["dtc", "-q", "-O", "dtb", "-o", blob], input=source, check=True, text=True)
@@ -73,10 +79,10 @@ def sections(console):
     return dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
 
 
-def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1):
+def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1, reserved=""):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
     did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.
-    Of several `ranks` each is a node."""
+    Of several `ranks` each is a node; `reserved` are nodes (source text) of reserved memory."""
     (folder / "script").write_text(script)
     (folder / "registers").write_bytes(registers or b"\0" * 4)
     initramfs = folder / "initramfs.cpio"
@@ -85,7 +91,7 @@ def run(folder, script, registers=b"", node="", harts=1, files=None, options=(),
     assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
     parsed = qemu.parse([*map(str, options), "--harts", str(harts), "--script", str(folder / "script")])
     command = [
-        *qemu.command(parsed, initramfs, device_tree(folder, harts, node, ranks)),
+        *qemu.command(parsed, initramfs, device_tree(folder, harts, node, ranks, reserved)),
         *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
     ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)

@@ -11,6 +11,7 @@ from systemrdl.node import RegNode
 
 ROOT = Path(__file__).resolve().parents[3]
 RDL = ROOT / "build" / "hw" / "soc-64" / "Weir.rdl"
+HYBRID_RDL = ROOT / "build" / "hw" / "soc-64-hybrid" / "Weir.rdl"
 BYTES = 0x10000
 """Size of the register map."""
 ROW_RANK_BANK_COLUMN = {"column": (3, 10), "bank": (13, 3), "rank": (16, 1), "row": (17, 14)}

@@ -60,7 +60,8 @@ build() {
     echo "$line" >>"$config"
   done
   local make=(make -C "$source" O="$(realpath -- "$build")" ARCH=riscv CROSS_COMPILE='ccache riscv64-linux-gnu-'
-    KBUILD_BUILD_TIMESTAMP="Debian $(<"$source/.debian-version")" KBUILD_BUILD_USER=weir KBUILD_BUILD_HOST=guest)
+    KBUILD_BUILD_TIMESTAMP="Debian $(<"$source/.debian-version")" KBUILD_BUILD_USER=weir KBUILD_BUILD_HOST=guest
+    KBUILD_BUILD_VERSION=1)
   # The old config stays as long as it is the same, or make would look at every file anew.
   "${make[@]}" KCONFIG_CONFIG="$(realpath -- "$build")/.config.new" KCONFIG_ALLCONFIG="$(realpath -- "$config")" allnoconfig
   check_config "$build/.config.new"

@@ -4,8 +4,8 @@
 GUEST_MACHINE := $(wildcard sw/guest/machine/*.py)
 
 define guest_machine_rule
-build/guest/$(1).dtb: build/soc/$(1)/bios.bin build/guest/initramfs.cpio $(GUEST_MACHINE) | $(TOOLS)
-	@python sw/guest/machine/device_tree.py build/soc/$(1)/csr.json build/guest/initramfs.cpio $$@
+build/guest/$(1).dtb: build/soc/$(1)/bios.bin $(call soc_initramfs,$(1)) $(GUEST_MACHINE) | $(TOOLS)
+	@python sw/guest/machine/device_tree.py build/soc/$(1)/csr.json $(call soc_initramfs,$(1)) $$@
 endef
 $(foreach soc,$(SOCS),$(eval $(call guest_machine_rule,$(soc))))
 

@@ -51,8 +51,13 @@ suppliers, clearing the memory of large hash tables, grace periods of RCU by tic
 own data in the pages of two nodes."""
 
 
-LOCAL_DISTANCE, OTHER_DISTANCE = 10, 11
-"""Between Linux's nodes. All ranks are as far from the harts, but Linux wants more than 10 to another node."""
+LOCAL_DISTANCE, OTHER_DISTANCE, NVM_DISTANCE = 10, 11, 15
+"""Between Linux's nodes. All ranks are as far from the harts, but Linux wants more than 10 to another node. A read of
+emulated NVM takes half as long again as one of DRAM (docs/hybrid.md), and as the harts are all at a node of DRAM the
+two are as far from each other."""
+
+POINTER_BYTES_OF_PAGE, PAGE_BYTES = 8, 4096
+"""Of the table of pointers to pages of NVM that live in DRAM (docs/remapping.md)."""
 
 
 class LayoutError(Exception):
@@ -95,12 +100,22 @@ def _memory_node(memory, number):
 """
 
 
-def _distances(memory):
+def _is_nvm(soc, region):
+    return soc.nvm is not None and region.base >= soc.nvm.base
+
+
+def _distance(soc, one, other):
+    if one == other:
+        return LOCAL_DISTANCE
+    return OTHER_DISTANCE if _is_nvm(soc, one) == _is_nvm(soc, other) else NVM_DISTANCE
+
+
+def _distances(soc, memory):
     """The device tree's node of the distances between nodes."""
     if len(memory) == 1:
         return ""
-    numbers = range(len(memory))
-    rows = [(a, b, LOCAL_DISTANCE if a == b else OTHER_DISTANCE) for a in numbers for b in numbers]
+    nodes = list(enumerate(memory))
+    rows = [(a, b, _distance(soc, one, other)) for a, one in nodes for b, other in nodes]
     return f"""
     distance-map {{
         compatible = "numa-distance-map-v1";
@@ -165,12 +180,42 @@ def _memory_controller(soc):
     registers = soc.memory_controller
     if registers is None:
         return ""
+    lines = ['compatible = "weir,memory-controller";', f"reg = <{registers.base:#x} {registers.size:#x}>;"]
+    if soc.memory_interrupt is not None:
+        lines.append(f"interrupts = <{soc.memory_interrupt + 1}>;")
+    if soc.nvm is not None:
+        lines.append("memory-region = <&pointers>, <&frames>;")
+        lines.append('memory-region-names = "pointers", "frames";')
+    properties = "\n            ".join(lines)
     return f"""
         memory-controller@{registers.base:x} {{
-            compatible = "weir,memory-controller";
-            reg = <{registers.base:#x} {registers.size:#x}>;
+            {properties}
         }};
 """
+
+
+def _reserved(name, end, size, memory):
+    """The node of `size` bytes before `end` that are reserved where Linux has no memory. LayoutError."""
+    base = end - size
+    used = max(region.base + region.size for region in memory if region.base < end)
+    if base < used:
+        raise LayoutError(f"the {name} at {base:#x} would be in the memory that Linux uses up to {used:#x}")
+    return f"""
+        {name}: {name}@{base:x} {{
+            reg = <{base:#x} {size:#x}>;
+            no-map;
+        }};
+"""
+
+
+def _remapping(soc, memory):
+    """What is reserved for pages of NVM that live in DRAM: frames at the end of DRAM, and at that of NVM a table of
+    pointers. LayoutError."""
+    if soc.nvm is None:
+        return ""
+    table_bytes = soc.nvm.size // PAGE_BYTES * POINTER_BYTES_OF_PAGE
+    frames = _reserved("frames", soc.nvm.base, layout.FRAME_BYTES, memory)
+    return frames + _reserved("pointers", soc.nvm.base + soc.nvm.size, table_bytes, memory)
 
 
 def source(soc, initramfs_bytes, extra_bootargs=""):
@@ -205,7 +250,7 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
         timebase-frequency = <{soc.clock_hz // CYCLES_PER_MTIME_TICK}>;
 {"".join(_cpu(hart, memory) for hart in harts)}
     }};
-{"".join(_memory_node(memory, number) for number in range(len(memory)))}{_distances(memory)}
+{"".join(_memory_node(memory, number) for number in range(len(memory)))}{_distances(soc, memory)}
     reserved-memory {{
         #address-cells = <1>;
         #size-cells = <1>;
@@ -215,7 +260,7 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
             reg = <{layout.FIRMWARE:#x} {layout.FIRMWARE_BYTES:#x}>;
             no-map;
         }};
-    }};
+{_remapping(soc, memory)}    }};
 
     soc {{
         #address-cells = <1>;

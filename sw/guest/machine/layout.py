@@ -12,6 +12,9 @@ RANK_BYTES = 64 << 20
 (RISCV_SECTION_BITS in sw/linux-patches/6.12/weir.config). What lacks of a section it initialises page by page, which
 takes longer than what is there."""
 
+FRAME_BYTES = 16 << 20
+"""What of DRAM is for pages of NVM that live there, at its end: as many frames as soc-64-hybrid has states for."""
+
 DEVICE_TREE = 0x8008_0000
 """SOC.dtb; sw/guest/opensbi/weir/platform.c looks for it here."""
 

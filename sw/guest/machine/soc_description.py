@@ -24,8 +24,10 @@ class SocDescription:
     """A SoC with Rocket harts.
 
     `clock_hz` is that of the harts. `uart_interrupt` and `csr` (physical address of each CSR by its name) are LiteX's.
-    `memory_controller` holds Weir's registers; None when the SoC has another memory controller. `ranks` are the ranges
-    of addresses that the ranks of its memory are; where addresses go through ranks in turn there is one, `main_ram`.
+    `memory_controller` holds Weir's registers, `memory_interrupt` is its interrupt at LiteX; None when the SoC has
+    another memory controller, or that no interrupt. `ranks` are the ranges of addresses that the ranks of its memory
+    are; where addresses go through ranks in turn there is one, `main_ram`. `nvm`, at the end of main_ram, is emulated
+    non-volatile memory, whole ranks; None where there is none.
     """
 
     harts: int
@@ -34,9 +36,11 @@ class SocDescription:
     uart_interrupt: int
     main_ram: Region
     ranks: tuple[Region, ...]
+    nvm: Region | None
     clint: Region
     plic: Region
     memory_controller: Region | None
+    memory_interrupt: int | None
     csr: dict
 
 
@@ -88,6 +92,17 @@ def _interpret(description):
             raise DescriptionError(
                 f"constants.weir_rank_bytes is {rank_bytes:#x}; main_ram, {main_ram.size:#x} bytes, must be whole ranks"
             )
+    nvm = None
+    if "weir_nvm_bytes" in table("constants"):
+        nvm_bytes = number("constants", "weir_nvm_bytes")
+        if not 0 < nvm_bytes < main_ram.size or nvm_bytes % rank_bytes:
+            raise DescriptionError(
+                f"constants.weir_nvm_bytes is {nvm_bytes:#x}; it must be whole ranks of {rank_bytes:#x} bytes, and not "
+                f"all of main_ram, {main_ram.size:#x} bytes"
+            )
+        nvm = Region(main_ram.base + main_ram.size - nvm_bytes, nvm_bytes)
+    has_weir = "weir" in table("memories")
+    has_interrupt = has_weir and "sdram_interrupt" in table("constants")
     return SocDescription(
         harts=harts,
         clock_hz=number("constants", "config_clock_frequency"),
@@ -95,8 +110,10 @@ def _interpret(description):
         uart_interrupt=number("constants", "uart_interrupt"),
         main_ram=main_ram,
         ranks=tuple(Region(main_ram.base + at, rank_bytes) for at in range(0, main_ram.size, rank_bytes)),
+        nvm=nvm,
         clint=region("clint"),
         plic=region("plic"),
-        memory_controller=region("weir") if "weir" in table("memories") else None,
+        memory_controller=region("weir") if has_weir else None,
+        memory_interrupt=number("constants", "sdram_interrupt") if has_interrupt else None,
         csr={name: number("csr_registers", name, "addr") for name in table("csr_registers")},
     )

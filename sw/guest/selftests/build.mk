@@ -5,7 +5,7 @@
 GUEST_SELFTESTS := weir_pmu weir_sysfs
 KSELFTEST := build/guest/kernel-source/tools/testing/selftests
 
-$(GUEST_SELFTESTS:%=build/guest/selftests/%): build/guest/selftests/%: build/guest/Image build/guest/bin/guest-cc
+$(addprefix build/guest/selftests/,$(GUEST_SELFTESTS) weir_rainbow): build/guest/selftests/%: build/guest/Image build/guest/bin/guest-cc
 	@mkdir -p $(@D)
 	@$(GUEST_TOOL_CC) $(KSELFTEST)/drivers/weir/$*.c $(KSELFTEST)/drivers/weir/weir_device.c -o $@
 

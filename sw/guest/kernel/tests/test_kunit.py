@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The KUnit tests of page colours and their policies, in a kernel with debug options, whose objections count. `make
-kunit` builds the kernel, which takes as long as the guest's own, and runs this."""
+"""The KUnit tests of page colours, their policies and Rainbow, in a kernel with debug options, whose objections count.
+`make kunit` builds the kernel, which takes as long as the guest's own, and runs this."""
 
 import re
 
@@ -11,7 +11,7 @@ from weir_registers import after_reset
 
 pytestmark = pytest.mark.long
 
-SUITES = {"page_colour": 11, "rank_assign": 6, "vipzone": 4}
+SUITES = {"page_colour": 11, "rank_assign": 6, "vipzone": 4, "weir_rainbow": 8}
 """How many cases each has."""
 
 

@@ -29,15 +29,22 @@ WEIR_2 = {
 }
 
 
-def changed(path, value):
-    """WEIR_2 with the entry at the dotted `path` set to `value`; None takes it out."""
+def changed(*changes):
+    """WEIR_2 with each entry at a dotted path set to a value, path and value in turn; None takes it out."""
     description = copy.deepcopy(WEIR_2)
-    *folders, name = path.split(".")
-    where = description
-    for folder in folders:
-        where = where[folder]
-    if value is None:
-        del where[name]
-    else:
-        where[name] = value
+    for path, value in zip(changes[::2], changes[1::2], strict=True):
+        *folders, name = path.split(".")
+        where = description
+        for folder in folders:
+            where = where[folder]
+        if value is None:
+            del where[name]
+        else:
+            where[name] = value
     return description
+
+
+HYBRID = changed(
+    *("constants.weir_rank_bytes", 512 << 20, "constants.weir_nvm_bytes", 1 << 30, "constants.sdram_interrupt", 5)
+)
+"""Four ranks, the upper two of which are NVM."""

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from description import FINISHER, FREEZE, SCRIPT, UART, WEIR_2, changed
+from description import FINISHER, FREEZE, HYBRID, SCRIPT, UART, WEIR_2, changed
 
 DEVICE_TREE = Path(__file__).resolve().parents[1] / "device_tree.py"
 INITRAMFS_BYTES = 1234
@@ -108,6 +108,30 @@ def test_each_rank_is_a_node(make, ranks):
     assert rows == [(a, b, 10 if a == b else 11) for a in range(ranks) for b in range(ranks)]
 
 
+def test_nvm_is_farther_and_its_pages_have_frames_and_pointers(make):
+    tree = make(HYBRID).tree
+    distances = [int(cell, 16) for cell in tree.get("/distance-map", "distance-matrix").split()]
+    assert distances[2::3] == [10, 11, 15, 15, 11, 10, 15, 15, 15, 15, 10, 11, 15, 15, 11, 10]
+    # 8 bytes for each of 2^18 pages, at the end
+    assert tree.get("/reserved-memory/pointers@ffe00000", "reg") == "ffe00000 200000"
+    assert tree.get("/reserved-memory/pointers@ffe00000", "no-map") == ""
+    # 4096 at the end of DRAM
+    assert tree.get("/reserved-memory/frames@bf000000", "reg") == "bf000000 1000000"
+    assert tree.get("/reserved-memory/frames@bf000000", "no-map") == ""
+    controller = "/soc/memory-controller@20000000"
+    assert tree.get(controller, "interrupts") == "6"
+    assert tree.get(controller, "memory-region-names", "s") == "pointers frames"
+    phandles = [tree.get(f"/reserved-memory/{name}", "phandle") for name in ("pointers@ffe00000", "frames@bf000000")]
+    assert tree.get(controller, "memory-region").split() == phandles
+
+
+def test_dram_alone_has_neither_table_nor_interrupt(make):
+    tree = make(changed("constants.weir_rank_bytes", 1 << 30)).tree
+    assert tree.get("/soc/memory-controller@20000000", "interrupts") is None
+    assert tree.get("/soc/memory-controller@20000000", "memory-region") is None
+    assert tree.nodes("/reserved-memory") == ["firmware@80100000"]
+
+
 def test_the_initramfs_ends_where_the_archive_does(tree):
     assert tree.get("/chosen", "linux,initrd-start") == "82000000"
     assert tree.get("/chosen", "linux,initrd-end") == f"{0x8200_0000 + INITRAMFS_BYTES:x}"
@@ -180,6 +204,11 @@ def test_dtc_accepts_the_source(make, tmp_path):
         (changed("memories.main_ram.base", 0x4000_0000), 1, "at 0x40000000"),
         (changed("constants.weir_rank_bytes", 1 << 30), (32 << 20) + 1, f"at 0x82000000 it may have {32 << 20}"),
         (changed("constants.weir_rank_bytes", 32 << 20), 1, "main_ram has 0x2000000 bytes of each rank at 0x80000000"),
+        (
+            changed("constants.weir_rank_bytes", 64 << 20, "constants.weir_nvm_bytes", 64 << 20),
+            1,
+            "the frames at 0xfb000000 would be in the memory that Linux uses up to 0xfc000000",
+        ),
         (changed("constants.uart_interrupt", None), 1, "uart_interrupt is missing"),
     ],
 )

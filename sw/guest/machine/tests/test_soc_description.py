@@ -5,7 +5,7 @@ import json
 
 import pytest
 import soc_description
-from description import FINISHER, UART, WEIR_2, changed
+from description import FINISHER, HYBRID, UART, WEIR_2, changed
 
 
 @pytest.fixture
@@ -32,6 +32,17 @@ def test_ranks_are_ranges_where_the_soc_says_how_large_they_are(load):
     assert [(rank.base, rank.size) for rank in halves] == [(0x8000_0000, 1 << 30), (0xC000_0000, 1 << 30)]
 
 
+def test_nvm_is_the_end_of_memory(load):
+    assert load(WEIR_2).nvm is None
+    assert load(HYBRID).nvm == soc_description.Region(0xC000_0000, 1 << 30)
+
+
+def test_the_interrupt_is_that_of_weir(load):
+    assert load(WEIR_2).memory_interrupt is None
+    assert load(HYBRID).memory_interrupt == 5
+    assert load(changed("constants.sdram_interrupt", 5, "memories.weir", None)).memory_interrupt is None
+
+
 def test_a_soc_with_another_memory_controller_has_none_of_weirs_registers(load):
     assert load(changed("memories.weir", None)).memory_controller is None
 
@@ -52,6 +63,9 @@ def test_a_soc_with_another_memory_controller_has_none_of_weirs_registers(load):
         ("constants.weir_rank_bytes", 0, "weir_rank_bytes is 0x0"),
         ("constants.weir_rank_bytes", 3 << 28, "must be whole ranks"),
         ("constants.weir_rank_bytes", "1G", "'1G', not a number"),
+        ("constants.weir_nvm_bytes", 0, "weir_nvm_bytes is 0x0; it must be whole ranks"),
+        ("constants.weir_nvm_bytes", 1 << 30, "weir_nvm_bytes is 0x40000000; it must be whole ranks"),
+        ("constants.weir_nvm_bytes", 2 << 30, "not all of main_ram"),
     ],
 )
 def test_what_is_wrong_is_named(load, path, value, said):

@@ -11,8 +11,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 TOOLS = ROOT / "build" / "guest" / "tools"
-NAMES = ["bfs", "chase", "gups", "hashjoin", "spmv", "stencil", "stream"]
-PARALLEL = ["chase", "gups", "spmv", "stencil", "stream"]
+NAMES = ["bfs", "chase", "gups", "gups-hot", "hashjoin", "spmv", "stencil", "stream"]
+PARALLEL = ["chase", "gups", "gups-hot", "spmv", "stencil", "stream"]
 KEYS = ["workload", "size", "iterations", "threads", "seed", "operations", "nanoseconds", "cycles", "bytes", "result"]
 UNDISTURBED = "undisturbed"
 """There when the pieces of the work were timed."""
@@ -116,8 +116,8 @@ def test_it_stays_on_the_hart_it_is_given():
     assert (done.returncode, said["result"]) == (0, "right")
 
 
-IN_PIECES = ("chase", "gups", "stream")
-REPEATABLE = ("chase", "gups")
+IN_PIECES = ("chase", "gups", "gups-hot", "stream")
+REPEATABLE = ("chase", "gups", "gups-hot")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -214,6 +214,7 @@ def test_a_place_to_meet_must_be_a_file(tmp_path):
     [
         ("stream", 3 * 8 * 1000, 2, 1000 * 4 * 2, 1000 * 10 * 8 * 2),
         ("gups", 64 * 512, 3, 512 * 3, 512 * 16 * 3),
+        ("gups-hot", 64 * 4096, 3, 4096 * 3, 4096 * 16 * 3),
         ("chase", 64 * 128, 5, 128 * 5, 128 * 64 * 5),
         ("stencil", 32, 4, 32 * 32 * 4, 32 * 32 * 16 * 4),
         ("spmv", 100, 2, 800 * 2, (800 * 16 + 100 * 8) * 2),

@@ -7,7 +7,9 @@
 
 static uint64_t* table;
 
-enum { LINE_BYTES = 64 };
+static bool is_hot;  // most updates go to a few pages
+
+enum { LINE_BYTES = 64, PAGE_WORDS = 512, GROUP_PAGES = 64 };
 
 static uint64_t words(const struct settings* settings) { return settings->size / sizeof(uint64_t); }
 
@@ -19,11 +21,22 @@ static uint64_t first(const struct settings* settings, struct thread thread, uin
   return random_start(settings->seed + iteration * MOST_THREADS + thread.number);
 }
 
-static uint64_t place(uint64_t number, uint64_t count) { return number >> 16 & (count - 1); }
+// Of a hot set, 15 of 16 updates go to one page of each 64, which is another one in each group of these.
+static uint64_t place(uint64_t number, uint64_t count) {
+  const uint64_t word = number >> 16 & (count - 1);
+  if (!is_hot || number % 16 == 0) return word;
+  const uint64_t group = word / (PAGE_WORDS * GROUP_PAGES);
+  return (group * GROUP_PAGES + 37 * group % GROUP_PAGES) * PAGE_WORDS + word % PAGE_WORDS;
+}
 
 static void prepare(const struct settings* settings) {
   table = take(settings->size);
   for (uint64_t i = 0; i < words(settings); ++i) table[i] = i;
+}
+
+static void prepare_hot(const struct settings* settings) {
+  is_hot = true;
+  prepare(settings);
 }
 
 // The order of the threads does not matter to XOR, but no update may get lost.
@@ -86,6 +99,23 @@ const struct workload gups = {
     .pieces = true,
     .repeatable = true,
     .prepare = prepare,
+    .run = run,
+    .result = result,
+    .check = check,
+};
+
+const struct workload gups_hot = {
+    .name = "gups-hot",
+    .summary = "the same, but 15 of 16 updates go to one page of each 64",
+    .size_unit = "bytes of the table",
+    .operation = "update",
+    .size = {4 << 20, 256 << 10, 256 << 10, 1 << 30},
+    .iterations = {1, 2, 1, 1 << 20},
+    .power_of_two = true,
+    .parallel = true,
+    .pieces = true,
+    .repeatable = true,
+    .prepare = prepare_hot,
     .run = run,
     .result = result,
     .check = check,

@@ -29,7 +29,7 @@ enum {
   MOST_MEETINGS = 8,
 };
 
-static const struct workload* const workloads[] = {&bfs, &chase, &gups, &hashjoin, &spmv, &stencil, &stream};
+static const struct workload* const workloads[] = {&bfs, &chase, &gups, &gups_hot, &hashjoin, &spmv, &stencil, &stream};
 static const size_t workload_count = sizeof workloads / sizeof *workloads;
 
 void* take(size_t bytes) {

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Run programs under Linux on the simulated SoC with an NVM region, with their pages where five policies have them.
+
+Writes build/results/rainbow.json: an object with `rows`, one for each policy, program and seed (docs/rainbow.md says
+what is in them), those of other runs as they were; and under build/rainbow each run's console and weir-sim's messages.
+Exit code 1 when a run fails; the results are left as they were then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "sim" / "linux"), str(ROOT / "sim" / "progress")]
+
+import machine  # noqa: E402
+import simulation  # noqa: E402
+from rich.console import Console  # noqa: E402
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: E402
+from rich.table import Table  # noqa: E402
+from spoken import SpokenProgress  # noqa: E402
+
+SOC = "weir-1-hybrid"
+RESULTS = ROOT / "build" / "results" / "rainbow.json"
+FOLDER = ROOT / "build" / "rainbow"
+SCRIPT = Path(__file__).with_name("policies.sh")
+PARALLEL = 2
+"""Runs at a time."""
+
+SCALE = 4
+"""How many cycles of the harts the memory takes for one of its own while a program is timed: it looks as to a core of
+800 MHz, as in docs/hybrid.md."""
+
+POLICIES = ("dram_only", "nvm_only", "flat_static", "hscc_4k", "rainbow")
+PROGRAMS = {
+    "gups-hot": "gups-hot --size 1048576 --iterations 2",
+}
+VARIABLES = {"FRAMES": 32, "INTERVAL_US": 1000, "SCALE": SCALE}
+"""128 KiB of DRAM for 1 MiB of NVM, an eighth, and intervals of 200,000 cycles of the controller."""
+
+
+class Failed(Exception):
+    """A run that did not end as it must; the message says how."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A policy, by its name in policies.sh, a program, by its name in PROGRAMS, and a seed."""
+
+    policy: str
+    program: str
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.program}-{self.policy}-{self.seed}"
+
+    def script(self) -> str:
+        """What the guest runs."""
+        program = f'PROGRAM="{PROGRAMS[self.program]} --seed {self.seed}"'
+        values = [f"{name}={value}" for name, value in VARIABLES.items()]
+        return "\n".join(["#!/bin/sh", f"POLICY={self.policy}", program, *values, SCRIPT.read_text()])
+
+
+def row(run: Run, console: str) -> dict:
+    """What the guest printed of a run. Raises Failed."""
+    lines = re.findall(r"^workload=.*", console, re.MULTILINE)
+    if len(lines) != 1:
+        raise Failed(f"{run.name}: {len(lines)} results of the program, not one")
+    done = dict(word.split("=") for word in lines[0].split())
+    if done["result"] != "right":
+        raise Failed(f"{run.name}: the program read wrong data")
+    told = {(when, name): int(value) for when, name, value in re.findall(r"^(\w+) (\w+) (\d+)$", console, re.MULTILINE)}
+    gained = {name: value - told["before", name] for (when, name), value in told.items() if when == "after"}
+    if not gained:
+        raise Failed(f"{run.name}: no statistics of the driver")
+    if gained.pop("refused"):
+        raise Failed(f"{run.name}: the controller refused moves")
+    lines_of_ranks: dict[str, int] = {}
+    for event, rank, count in re.findall(r"^(reads|writes),\d*,([01]),(\d+)$", console, re.MULTILINE):
+        name = f"{('dram', 'nvm')[int(rank)]}_{event}"
+        lines_of_ranks[name] = lines_of_ranks.get(name, 0) + int(count)
+    if len(lines_of_ranks) != 4:
+        raise Failed(f"{run.name}: weirstat counted {', '.join(lines_of_ranks) or 'nothing'}")
+    settings = {name: value for (when, name), value in told.items() if when == "is"}
+    return {
+        "policy": run.policy,
+        "program": run.program,
+        "seed": run.seed,
+        **{name: int(done[name]) for name in ("operations", "cycles", "undisturbed")},
+        **lines_of_ranks,
+        **gained,
+        **settings,
+        **{name.lower(): value for name, value in VARIABLES.items()},
+    }
+
+
+def measure(run: Run, progress: SpokenProgress) -> dict:
+    """The row of a run. Raises Failed."""
+    folder = FOLDER / run.name
+    folder.mkdir(parents=True, exist_ok=True)
+    script, summary = folder / "script.sh", folder / "summary.json"
+    script.write_text(run.script())
+    summary.unlink(missing_ok=True)
+    command = [*machine.resume(SOC, script), "--progress", 5, "--summary", summary]
+    task = progress.add_task(run.name, total=None)
+    first = None
+    with (
+        (folder / "console.txt").open("wb") as stdout,
+        (folder / "messages.txt").open("w") as messages,
+        subprocess.Popen(
+            [str(word) for word in command],
+            stdin=subprocess.DEVNULL,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            text=True,
+            errors="replace",
+        ) as process,
+    ):
+        for line in process.stderr:
+            messages.write(line)
+            if (now := simulation.megacycles(line)) is not None:
+                first = now if first is None else first
+                progress.update(task, completed=now - first)
+    progress.remove_task(task)
+    if process.returncode != 0:
+        raise Failed(f"{run.name}: exit code {process.returncode}; see {folder}")
+    if json.loads(summary.read_text())["violations"]:
+        raise Failed(f"{run.name}: rules of the DRAM were broken; see {folder}/messages.txt")
+    return row(run, (folder / "console.txt").read_text(errors="replace").replace("\r", ""))
+
+
+def _key(row_: dict) -> tuple:
+    return row_["policy"], row_["program"], row_["seed"]
+
+
+def keep(found: list[dict]) -> list[dict]:
+    """Puts rows into RESULTS in place of those of the same policy, program and seed; all rows."""
+    RESULTS.parent.mkdir(parents=True, exist_ok=True)
+    kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
+    new = {_key(each) for each in found}
+    rows = [each for each in kept if _key(each) not in new] + found
+    # beside it first: what was measured before must outlive a full disk
+    unfinished = RESULTS.with_suffix(".new")
+    unfinished.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
+    unfinished.replace(RESULTS)
+    return rows
+
+
+def table(rows: list[dict]) -> Table:
+    """Of each program and policy the median and the range of cycles over all seeds, whole and once warm, over those of
+    DRAM alone with the same seed."""
+    shown = Table("program", "policy", "starts", "time", "once warm", "pages moved", "NVM reads, writes")
+    dram = {(each["program"], each["seed"]): each for each in rows if each["policy"] == "dram_only"}
+    for program in PROGRAMS:
+        for policy in POLICIES:
+            of = [each for each in rows if (each["policy"], each["program"]) == (policy, program)]
+            of = [each for each in of if (program, each["seed"]) in dram]
+            if not of:
+                continue
+
+            def relative(name, of=of, program=program):
+                ratios = [each[name] / dram[program, each["seed"]][name] for each in of]
+                spread = f" ({min(ratios):.3f} to {max(ratios):.3f})" if len(ratios) > 1 else ""
+                return f"{statistics.median(ratios):.3f}{spread}"
+
+            def median(name, of=of):
+                return f"{statistics.median(each[name] for each in of):.0f}"
+
+            traffic = f"{median('nvm_reads')}, {median('nvm_writes')}"
+            shown.add_row(
+                program, policy, str(len(of)), relative("cycles"), relative("undisturbed"), median("promoted"), traffic
+            )
+    return shown
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--policies", nargs="+", choices=POLICIES, default=POLICIES, help="default: all")
+    parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS), help="default: all")
+    parser.add_argument("--starts", type=int, default=5, help="seeds from 1 on (default %(default)s)")
+    options = parser.parse_args()
+    if options.starts < 1:
+        parser.error(f"--starts {options.starts}: at least 1")
+    if not machine.snapshot(SOC).is_file():
+        parser.error(f"{machine.snapshot(SOC)} does not exist; `make rainbow` makes it")
+    seeds = range(1, options.starts + 1)
+    runs = [Run(policy, name, seed) for seed in seeds for name in options.programs for policy in options.policies]
+    console = Console()
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} M cycles"))
+    found, failed = [], []
+    with (
+        SpokenProgress(*columns, TimeElapsedColumn(), console=console, unit="M cycles") as progress,
+        ThreadPoolExecutor(PARALLEL) as pool,
+    ):
+        for count, future in enumerate(as_completed([pool.submit(measure, run, progress) for run in runs]), 1):
+            try:
+                found.append(future.result())
+            except Failed as error:
+                failed.append(str(error))
+            console.print(f"{count} of {len(runs)} runs have ended", highlight=False)
+    for message in failed:
+        print(f"compare.py: {message}", file=sys.stderr)
+    if failed:
+        return 1
+    console.print(table(keep(sorted(found, key=_key))))
+    console.print(RESULTS, soft_wrap=True, highlight=False)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is made of the console of a run, and of the rows of several."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+sys.path += [str(ROOT / "sim" / "rainbow")]
+
+import compare  # noqa: E402
+
+RUN = compare.Run("rainbow", "gups-hot", 3)
+CONSOLE = """
+before intervals 2
+before promoted 0
+before evicted 0
+before refused 0
+before moved_lines 1024
+workload=gups-hot seed=3 operations=32768 cycles=900 undisturbed=800 result=right
+cycles,,,4000
+reads,0,0,100
+reads,0,1,40
+reads,,1,2
+writes,0,0,50
+writes,0,1,7
+after intervals 12
+after promoted 9
+after evicted 1
+after refused 0
+after moved_lines 1600
+is migrate_ns 2500
+"""
+
+
+def test_a_row_has_what_was_done():
+    row = compare.row(RUN, CONSOLE)
+    assert (row["policy"], row["program"], row["seed"]) == ("rainbow", "gups-hot", 3)
+    assert (row["cycles"], row["undisturbed"], row["operations"]) == (900, 800, 32768)
+    assert [row[f"{kind}_{event}"] for kind in ("dram", "nvm") for event in ("reads", "writes")] == [100, 50, 42, 7]
+    assert (row["intervals"], row["promoted"], row["evicted"], row["moved_lines"]) == (10, 9, 1, 576)
+    assert (row["migrate_ns"], row["scale"], row["frames"]) == (2500, compare.SCALE, compare.VARIABLES["FRAMES"])
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "said"),
+    [
+        ("result=right", "result=wrong", "read wrong data"),
+        ("workload=", "work=", "0 results of the program"),
+        ("after refused 0", "after refused 1", "refused moves"),
+        ("after", "then", "no statistics"),
+        ("writes,0,1,7", "", "weirstat counted dram_reads, nvm_reads, dram_writes"),
+    ],
+)
+def test_a_run_that_did_not_go_well_is_none(text, other, said):
+    with pytest.raises(compare.Failed, match=rf"^gups-hot-rainbow-3: .*{said}"):
+        compare.row(RUN, CONSOLE.replace(text, other))
+
+
+def test_rows_of_the_same_measurement_are_replaced(tmp_path, monkeypatch):
+    monkeypatch.setattr(compare, "RESULTS", tmp_path / "results" / "rainbow.json")
+    first = compare.row(RUN, CONSOLE)
+    other = {**first, "seed": 4}
+    assert compare.keep([first, other]) == [first, other]
+    newer = {**first, "cycles": 7}
+    assert compare.keep([newer]) == [other, newer]
+
+
+def test_the_table_is_relative_to_dram_of_the_same_seed():
+    row = compare.row(RUN, CONSOLE)
+    dram = {**row, "policy": "dram_only", "cycles": 450, "undisturbed": 800}
+    table = compare.table([row, dram, {**row, "seed": 9}])
+    columns = {column.header: list(column.cells) for column in table.columns}
+    assert columns["policy"] == ["dram_only", "rainbow"]
+    assert columns["time"] == ["1.000", "2.000"]
+    assert columns["once warm"] == ["1.000", "1.000"]
