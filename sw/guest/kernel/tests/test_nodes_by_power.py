@@ -63,7 +63,7 @@ echo "== libvip off"; lies
 echo 1 >{FOLDER}/enabled
 echo "== libvip"; lies
 echo 0 >{FOLDER}/enabled
-echo "== vip-migrate"; vip-migrate start; hot 1; vip-migrate start 2>&1; vip-migrate show; vip-migrate stop; echo $?
+echo "== vip-migrate"; hot 1 "vip-migrate start"; vip-migrate start 2>&1; vip-migrate show; vip-migrate stop; echo $?
 echo "== vip-migrate refuses"; vip-migrate stop 2>&1; vip-migrate move 2>&1; echo $?
 echo "== vip_test"; vip_test
 echo "== again"; vip_test
@@ -110,7 +110,8 @@ def test_libvip_puts_what_is_used_much_where_it_draws_the_least(shown):
 
 
 def test_what_is_used_much_moves_to_the_node_that_draws_the_least(shown):
-    """And most of what is not used stays; DAMON looks at regions of some hundred pages at first."""
+    """And most of what is not used stays, where it is no neighbour of what is: DAMON looks at regions of some hundred
+    pages at first, and moves whole regions."""
     placed, again, moved, code = shown["vip-migrate"].splitlines()
     hot, cold = map(int, re.fullmatch(r"hot=(\d+) cold=(\d+)", placed).groups())
     assert hot <= 102 and cold >= 512

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Run beside vip-migrate: uses pages of a node until most of them are elsewhere, or for a minute at most. `hot NODE`
- * prints how many of 1024 pages lie in NODE then, and how many of 1024 that were not used meanwhile. */
+/* Uses pages of a node until most of them are elsewhere, or for a minute at most. `hot NODE COMMAND` runs the shell's
+ * COMMAND, which has pages moved, once all pages are there, and prints how many of 1024 pages lie in NODE in the end,
+ * and how many of 1024 that were not used meanwhile. */
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,10 +33,12 @@ static int count(const char* memory, int node) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   int node = atoi(argv[1]);
   char* cold = pages_of(node);
+  pages_of(node);  // between the two: DAMON moves whole regions of some hundred pages
   volatile char* hot = pages_of(node);
+  if (system(argv[2])) return 1;
   time_t end = time(NULL) + SECONDS;
   int left = PAGES;
   while (left > PAGES / 10 && time(NULL) < end) {
