@@ -11,8 +11,6 @@ are left as they were then.
 from __future__ import annotations
 
 import argparse
-import json
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -20,10 +18,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "sim" / "linux"), str(ROOT / "sim" / "progress")]
 
-import machine  # noqa: E402
+import kept_rows  # noqa: E402
 import prepare  # noqa: E402
+import recorded  # noqa: E402
 import report  # noqa: E402
-import simulation  # noqa: E402
 from experiments import RUNS, Run, Unexpected, brief, measurement, rows  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: E402
@@ -36,47 +34,25 @@ PARALLEL = 2
 """Runs at a time."""
 
 
-class Failed(Exception):
-    """A run that did not end as it must."""
-
-
 def measure(run: Run, record: str, progress: SpokenProgress) -> list[dict]:
     """The rows of a run, which `progress` shows by how long the last one was, of which a file named `record` tells.
-    Raises Failed."""
+    Raises recorded.Failed."""
     folder = FOLDER / run.name
-    folder.mkdir(parents=True, exist_ok=True)
-    script, summary = folder / "script.sh", folder / "summary.json"
     last = folder / record
-    script.write_text(run.text())
-    summary.unlink(missing_ok=True)
-    command = [
-        str(word)
-        for word in (*machine.resume(run.soc, script, prepare.ready(run.soc)), "--progress", 5, "--summary", summary)
-    ]
     task = progress.add_task(run.name, total=float(last.read_text()) if last.exists() else None)
-    megacycles = []
-    with (
-        (folder / "console.txt").open("wb") as stdout,
-        (folder / "messages.txt").open("w") as messages,
-        subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=subprocess.PIPE, text=True, errors="replace"
-        ) as process,
-    ):
-        for line in process.stderr:
-            messages.write(line)
-            if (now := simulation.megacycles(line)) is not None:
-                megacycles.append(now)
-                progress.update(task, completed=megacycles[-1] - megacycles[0])
-    if process.returncode != 0:
-        raise Failed(f"{run.name}: exit code {process.returncode}; see {folder}")
-    last.write_text(f"{megacycles[-1] - megacycles[0]:.3f}\n")
-    console = (folder / "console.txt").read_text(errors="replace").replace("\r", "")
-    if json.loads(summary.read_text())["violations"]:
-        raise Failed(f"{run.name}: rules of the DRAM were broken; see {folder}/messages.txt")
+    megacycles = 0.0
+
+    def advance(now: float) -> None:
+        nonlocal megacycles
+        megacycles = now
+        progress.update(task, completed=now)
+
+    console = recorded.run(run.soc, run.text(), folder, advance, prepare.ready(run.soc))
+    last.write_text(f"{megacycles:.3f}\n")
     try:
         return rows(run, console)
     except Unexpected as error:
-        raise Failed(f"{run.name}: {error}; see {folder}/console.txt") from error
+        raise recorded.Failed(f"{run.name}: {error}; see {folder}/console.txt") from error
 
 
 def main() -> int:
@@ -114,7 +90,7 @@ def main() -> int:
         for count, future in enumerate(as_completed(running), 1):
             try:
                 measured[running[future].name] = future.result()
-            except Failed as error:
+            except recorded.Failed as error:
                 failed.append(str(error))
             if not console.is_terminal:
                 console.print(f"{running[future].name}: {count} of {len(runs)} runs have ended", highlight=False)
@@ -123,15 +99,8 @@ def main() -> int:
     if failed:
         return 1
     found = [row for run in runs for row in measured[run.name]]
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
-    new = {measurement(row) for row in found}
-    kept = [row for row in kept if measurement(row) not in new]
-    # beside it first: what was measured before must outlive a full disk
-    unfinished = RESULTS.with_suffix(".new")
-    unfinished.write_text(json.dumps({"rows": kept + found}, indent=1) + "\n")
-    unfinished.replace(RESULTS)
-    console.print(report.table(report.write(kept + found, REPORT)))
+    all_rows = kept_rows.keep(RESULTS, found, measurement)
+    console.print(report.table(report.write(all_rows, REPORT)))
     console.print(f"{RESULTS}, {REPORT}", soft_wrap=True, highlight=False)
     return 0
 

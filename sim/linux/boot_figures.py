@@ -6,8 +6,7 @@ harts until then; `kHz`, cycles of the SoC simulated in a millisecond of that bo
 the program to the first cycle of a resumed snapshot.
 """
 
-import json
-
+import kept_rows
 import machine
 
 
@@ -25,10 +24,8 @@ def row(soc, boot, resumed):
 
 def keep(path, new):
     """Put `new` into the file, in place of an older row of the same SoC."""
-    rows = json.loads(path.read_text())["rows"] if path.exists() else []
-    rows = [row for row in rows if row["soc"] != new["soc"]] + [new]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # beside it first: the other rows must outlive a full disk
-    unfinished = path.with_suffix(".new")
-    unfinished.write_text(json.dumps({"rows": sorted(rows, key=lambda row: row["soc"])}, indent=1) + "\n")
-    unfinished.replace(path)
+
+    def soc(row):
+        return row["soc"]
+
+    kept_rows.keep(path, [new], soc, order=soc)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Linux on the simulated SoC: build/linux/SOC/snapshot is the machine as init found it.
 
-LINUX_PROGRAMS := $(filter-out sim/linux/run.py sim/linux/boot_figures.py,$(wildcard sim/linux/*.py)) sim/soc/simulation.py
+LINUX_PROGRAMS := $(filter-out $(addprefix sim/linux/,run.py boot_figures.py kept_rows.py recorded.py),$(wildcard sim/linux/*.py)) sim/soc/simulation.py
 
 define linux_rule
 build/linux/$(1)/snapshot: build/soc/$(1)/weir-sim build/guest/$(1).dtb build/guest/fw_jump.bin build/guest/Image $(call soc_initramfs,$(1)) $(LINUX_PROGRAMS) | $(TOOLS)

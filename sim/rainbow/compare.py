@@ -10,10 +10,8 @@ Exit code 1 when a run fails; the results are left as they were then.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import statistics
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -22,8 +20,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "sim" / "linux"), str(ROOT / "sim" / "progress")]
 
+import kept_rows  # noqa: E402
 import machine  # noqa: E402
-import simulation  # noqa: E402
+import recorded  # noqa: E402
+from recorded import Failed  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: E402
 from rich.table import Table  # noqa: E402
@@ -46,10 +46,6 @@ PROGRAMS = {
 }
 VARIABLES = {"FRAMES": 32, "INTERVAL_US": 1000, "SCALE": SCALE}
 """128 KiB of DRAM for 1 MiB of NVM, an eighth, and intervals of 200,000 cycles of the controller."""
-
-
-class Failed(Exception):
-    """A run that did not end as it must; the message says how."""
 
 
 @dataclass(frozen=True)
@@ -106,37 +102,10 @@ def row(run: Run, console: str) -> dict:
 
 def measure(run: Run, progress: SpokenProgress) -> dict:
     """The row of a run. Raises Failed."""
-    folder = FOLDER / run.name
-    folder.mkdir(parents=True, exist_ok=True)
-    script, summary = folder / "script.sh", folder / "summary.json"
-    script.write_text(run.script())
-    summary.unlink(missing_ok=True)
-    command = [*machine.resume(SOC, script), "--progress", 5, "--summary", summary]
     task = progress.add_task(run.name, total=None)
-    first = None
-    with (
-        (folder / "console.txt").open("wb") as stdout,
-        (folder / "messages.txt").open("w") as messages,
-        subprocess.Popen(
-            [str(word) for word in command],
-            stdin=subprocess.DEVNULL,
-            stdout=stdout,
-            stderr=subprocess.PIPE,
-            text=True,
-            errors="replace",
-        ) as process,
-    ):
-        for line in process.stderr:
-            messages.write(line)
-            if (now := simulation.megacycles(line)) is not None:
-                first = now if first is None else first
-                progress.update(task, completed=now - first)
+    text = recorded.run(SOC, run.script(), FOLDER / run.name, lambda now: progress.update(task, completed=now))
     progress.remove_task(task)
-    if process.returncode != 0:
-        raise Failed(f"{run.name}: exit code {process.returncode}; see {folder}")
-    if json.loads(summary.read_text())["violations"]:
-        raise Failed(f"{run.name}: rules of the DRAM were broken; see {folder}/messages.txt")
-    return row(run, (folder / "console.txt").read_text(errors="replace").replace("\r", ""))
+    return row(run, text)
 
 
 def _key(row_: dict) -> tuple:
@@ -145,15 +114,7 @@ def _key(row_: dict) -> tuple:
 
 def keep(found: list[dict]) -> list[dict]:
     """Puts rows into RESULTS in place of those of the same policy, program and seed; all rows."""
-    RESULTS.parent.mkdir(parents=True, exist_ok=True)
-    kept = json.loads(RESULTS.read_text())["rows"] if RESULTS.exists() else []
-    new = {_key(each) for each in found}
-    rows = [each for each in kept if _key(each) not in new] + found
-    # beside it first: what was measured before must outlive a full disk
-    unfinished = RESULTS.with_suffix(".new")
-    unfinished.write_text(json.dumps({"rows": rows}, indent=1) + "\n")
-    unfinished.replace(RESULTS)
-    return rows
+    return kept_rows.keep(RESULTS, found, _key)
 
 
 def table(rows: list[dict]) -> Table:

@@ -219,8 +219,9 @@ class Simulator {
     progress_.wipe();
     const uint8_t byte = top_->serial_source_data;
     console_.write(byte);
-    marks_.observe(console_.line(), cycle_, dram_->statistics());
-    failures_.observe(console_.line(), cycle_, dram_->statistics());
+    const dram::Statistics& counted = dram_->statistics();
+    marks_.observe(console_.line(), cycle_, counted);
+    failures_.observe(console_.line(), cycle_, counted);
     failed_ = byte == '\n' && failures_.seen() != nullptr;  // with the rest of the line
     if (boot_) boot_->observe(byte);
   }
