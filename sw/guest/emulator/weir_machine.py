@@ -67,6 +67,12 @@ def controller(address=REGISTERS, size=0x10000, more=""):
     }};"""
 
 
+def objections(console):
+    """The lines in which the kernel, one with debug options, says that something is wrong."""
+    words = "WARNING|BUG|INFO: possible|cut here|stacktrace|Oops|Unable to handle|Kernel panic"
+    return re.findall(rf"^.*(?:{words}).*$", console, re.MULTILINE)
+
+
 def counter(weir, name, value):
     """Arguments of poke that set the counter `name`, of 64 bits, of the registers `weir` (weir_registers.read())."""
     low = REGISTERS + weir[f"{name}_low"].offset
