@@ -34,7 +34,7 @@ class SimulatedBoard(SimulationSoC):
     def __init__(self, board, controller, design=None):
         board.check("vexriscv", controller, design)
         hz = board.build("vexriscv", controller)[1] * 1e6
-        super().__init__(hz, RETIREMENT, cpu_type="vexriscv", cpu_variant="linux")
+        super().__init__(hz, [RETIREMENT], cpu_type="vexriscv", cpu_variant="linux")
         pads = board.platform().request("ddram")
         module = board.dram(hz, "1:2")
         phy = SimulatedEcp5Phy(pads, module, f"{board.dram.__name__}-125", hz, board.phy_options)

@@ -12,8 +12,10 @@ soc_harts = $(word 2,$(subst -, ,$(1)))
 soc_controller = $(word 1,$(subst -, ,$(1)))
 soc_design = $(if $(filter weir,$(soc_controller)),build/hw/soc-$(word $(soc_harts),64 128 . 512)$(if $(findstring hybrid,$(1)),-hybrid)$(if $(findstring 4rank,$(1)),-4rank))
 
-# $(call soc_initramfs,NAME): what Linux unpacks on it
-soc_initramfs = build/guest/$(if $(findstring hybrid,$(1)),hybrid/)initramfs.cpio
+# $(call soc_kernel,NAME): Linux on it; $(call soc_initramfs,NAME): what that unpacks
+soc_guest = build/guest/$(if $(findstring hybrid,$(1)),hybrid/)
+soc_kernel = $(soc_guest)Image
+soc_initramfs = $(soc_guest)initramfs.cpio
 
 SOC_GENERATOR := $(filter-out $(addprefix sim/soc/,run.py run_plot.py results.py simulation.py hybrid.py hybrid_memory.py hybrid_plot.py map_detection.py ranks.py),$(wildcard sim/soc/*.py)) \
   $(wildcard sim/soc/*.sv boards/litex_weir/litex_weir/*.py)
@@ -27,7 +29,7 @@ SOC_OPTIONS := --cc --exe --build -j 2 --top-module soc \
 
 SOC_VERILATE := setup/verilate $(SOC_OPTIONS)
 # What runs for longer than the two and a half minutes that this takes is compiled by a profile of the BIOS.
-SOCS_PROFILED := weir-4-4rank
+SOCS_PROFILED := weir-4-4rank weir-1-hybrid
 soc_verilate_profiled = setup/verilate_profiled build/soc/$(1)/profile 124 '--rom build/soc/$(1)/bios.bin --cycles 400000' $(SOC_OPTIONS)
 
 # $(call soc_headers,FOLDER): LiteX's description of that SoC, for the simulator

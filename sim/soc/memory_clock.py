@@ -15,7 +15,8 @@ class MemoryClock(Module, AutoCSR):
 
     Parameters
     ----------
-    pads : `tick` tells the simulator that the coming edge of `sys` is one of `memory` too, and it drives `clk`
+    pads : `tick` tells the simulator that the coming edge of `sys` is one of `memory` too, and it drives `clk`;
+        `divided` tells it whether `memory` is slower, as the CSR says
 
     Attributes
     ----------
@@ -32,6 +33,7 @@ class MemoryClock(Module, AutoCSR):
         self.comb += [
             self._tick.eq(left == 0),
             pads.tick.eq(self._tick),
+            pads.divided.eq(self.divider.storage > 1),
             self.cd_memory.clk.eq(pads.clk),
             self.cd_memory.rst.eq(ResetSignal("sys")),
         ]

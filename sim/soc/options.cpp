@@ -36,8 +36,8 @@ Simulate the SoC with Weir. Its console is on stdin and stdout, everything else 
   --hang-limit CYCLES    stop when no hart has retired an instruction for CYCLES, even asleep; 0: never (default
                          50000000, a quarter of a second of the guest's time)
   --console-limit BYTES  stop when the console has more than BYTES
-  --summary FILE         write how the run ended as JSON: cycles, instructions of each hart, exit code and why, seconds,
-                         counts of the DRAM model, marks
+  --summary FILE         write how the run ended as JSON: cycles, instructions and page walks of each hart, exit code
+                         and why, seconds, counts of the DRAM model, marks
   --progress SECONDS     how often to show cycles and speed; 0: never (default 2)
   --help                 show this text
 

@@ -3,17 +3,12 @@
 
 namespace weir::soc {
 
-std::vector<uint64_t>& retired() {
-  static std::vector<uint64_t> counts;
+HartCounts& retired() {
+  static HartCounts counts;
   return counts;
 }
 
 }  // namespace weir::soc
 
 // Called by retirement.sv.
-extern "C" void hart_retired(int hart) {
-  std::vector<uint64_t>& counts = weir::soc::retired();
-  const auto index = static_cast<std::size_t>(hart);
-  if (index >= counts.size()) counts.resize(index + 1);
-  ++counts[index];
-}
+extern "C" void hart_retired(int hart) { weir::soc::add(weir::soc::retired(), hart, 1); }

@@ -27,10 +27,12 @@
 #include "marks.hpp"
 #include "model_state.hpp"
 #include "options.hpp"
+#include "page_walks.hpp"
 #include "progress.hpp"
 #include "registry.hpp"
 #include "retirement.hpp"
 #include "serial_boot.hpp"
+#include "slow_time.hpp"
 #include "snapshot.hpp"
 #include "summary.hpp"
 #include "waveform.hpp"
@@ -102,6 +104,7 @@ class Simulator {
       feed_console();
       step();
       show_console();
+      slow_time_.observe(top_->memory_clock_divided, cycle_);
       if (top_->host_script_taken) {
         script_.erase(0, 1);
         offer_script();
@@ -240,6 +243,9 @@ class Simulator {
     archive("script", script_);
     archive("hang", hang_);
     archive("retired", retired());
+    archive("data walks", page_walks().data);
+    archive("instruction walks", page_walks().instructions);
+    archive("walk reads", page_walks().reads);
     archive.section("model");
     std::vector<uint8_t> model;
     if (!archive.reading()) {
@@ -314,7 +320,8 @@ class Simulator {
     progress_.finish(cycle_, why + instructions);
     if (options_.summary) {
       const double before = std::chrono::duration<double>(start_ - made_).count();
-      const Summary summary{first_cycle_, cycle_, counts, code, why, before, seconds, dram_->violations().total(),
+      const Summary summary{first_cycle_, cycle_, counts, page_walks(), slow_time_.counts(cycle_),
+                            code,         why,    before, seconds,      dram_->violations().total(),
                             marks_.all()};
       const std::string text = json(summary, dram_->statistics()) + "\n";
       write_whole("--summary:", *options_.summary, text.data(), text.size());
@@ -345,6 +352,7 @@ class Simulator {
   Marks failures_;
   bool failed_ = false;
   HangWatch hang_;
+  SlowTime slow_time_;
   std::string script_;  // what the guest has not yet read of it
   VerilatedContext context_;
 #if VM_TRACE_FST

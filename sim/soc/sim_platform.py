@@ -28,7 +28,14 @@ _PADS = [
     # The guest asks to be frozen, for a cycle; it has taken `script_next`, the next byte of its script (bit 8: valid).
     ("host", 0, Subsignal("freeze", Pins(1)), Subsignal("script_taken", Pins(1)), Subsignal("script_next", Pins(9))),
     # Whether the coming rising edge of sys_clk is one of the memory's clock too, which is high and low with it then.
-    ("memory_clock", 0, Subsignal("tick", Pins(1)), Subsignal("clk", Pins(1))),
+    # And whether it is slower than sys_clk.
+    (
+        "memory_clock",
+        0,
+        Subsignal("tick", Pins(1)),
+        Subsignal("clk", Pins(1)),
+        Subsignal("divided", Pins(1)),
+    ),
     # Rules that the DRAM checker has seen broken so far.
     ("violations", 0, Pins(32)),
 ]

@@ -22,7 +22,7 @@ REGISTERS_ORIGIN = 0x2000_0000
 MEMTEST_BYTES = 1024
 LITEDRAM_MAP = "row_rank_bank_column"
 """What LiteDRAM calls ROW_BANK_COL, the rank above the bank."""
-RETIREMENT = Path(__file__).with_name("retirement.sv")
+OBSERVERS = [Path(__file__).with_name(name) for name in ("retirement.sv", "page_walks.sv")]
 
 
 class SimulatedSoC(SimulationSoC):
@@ -44,7 +44,7 @@ class SimulatedSoC(SimulationSoC):
         rocket.select(harts)
         super().__init__(
             SYS_CLOCK_HZ,
-            RETIREMENT,
+            OBSERVERS,
             divided_memory=design is not None,
             bus_data_width=64,
             cpu_type="rocket",

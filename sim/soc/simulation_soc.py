@@ -33,14 +33,14 @@ class SimulationSoC(SoCCore):
     ----------
     clock_hz : float
         Of the clock `sys`.
-    retirement : Path
-        Verilog that tells the simulator which instructions the harts retire.
+    observers : iterable of Path
+        Verilog that tells the simulator what the harts do: retirement.sv, page_walks.sv or others of their functions.
     divided_memory : bool
         Have a clock for the memory, `memory_clock`, that software can make slower.
     options : of SoCCore
     """
 
-    def __init__(self, clock_hz, retirement, divided_memory=False, **options):
+    def __init__(self, clock_hz, observers, divided_memory=False, **options):
         platform = SimulationPlatform()
         self.submodules.crg = _ClockAndReset(platform)
         SoCCore.__init__(self, platform, clk_freq=int(clock_hz), integrated_rom_size=0, uart_name="sim", **options)
@@ -55,8 +55,9 @@ class SimulationSoC(SoCCore):
         if divided_memory:
             self.submodules.memory_clock = MemoryClock(pads)
         else:
-            self.comb += pads.tick.eq(0)
-        platform.add_source(str(retirement))
+            self.comb += [pads.tick.eq(0), pads.divided.eq(0)]
+        for source in observers:
+            platform.add_source(str(source))
 
     def add_memory(self, phy, module, design, memtest_bytes, weir_options=(), litedram_options=()):
         """Put the memory of a simulated PHY behind a controller.

@@ -28,20 +28,35 @@ std::string seconds(double value) {
   return text;
 }
 
+std::string list(const std::vector<uint64_t>& counts) {
+  std::string out;
+  for (const uint64_t count : counts) out += (out.empty() ? "" : ", ") + std::to_string(count);
+  return "[" + out + "]";
+}
+
+std::string json(const PageWalks& walks) {
+  return "{\"data\": " + list(walks.data) + ", \"instructions\": " + list(walks.instructions) +
+         ", \"reads\": " + list(walks.reads) + "}";
+}
+
+std::string json(const SlowTime::Counts& counts) {
+  return "{\"cycles\": " + std::to_string(counts.cycles) + ", \"instructions\": " + list(counts.instructions) +
+         ", \"page_walks\": " + json(counts.walks) + "}";
+}
+
 }  // namespace
 
 std::string json(const Summary& summary, const dram::Statistics& statistics) {
-  std::string instructions, marks, dram_at_marks;
-  for (const uint64_t count : summary.instructions)
-    instructions += (instructions.empty() ? "" : ", ") + std::to_string(count);
+  std::string marks, dram_at_marks;
   for (const Mark& mark : summary.marks) {
     const std::string key = (marks.empty() ? "" : ", ") + quoted(mark.text) + ": ";
     marks += key + (mark.found ? std::to_string(mark.found->cycle) : "null");
     dram_at_marks += key + (mark.found ? mark.found->statistics.json() : "null");
   }
   return "{\"first_cycle\": " + std::to_string(summary.first_cycle) +
-         ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": [" + instructions +
-         "], \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
+         ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": " + list(summary.instructions) +
+         ", \"page_walks\": " + json(summary.walks) + ", \"slowed\": " + json(summary.slowed) +
+         ", \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
          ", \"start_seconds\": " + seconds(summary.start_seconds) + ", \"seconds\": " + seconds(summary.seconds) +
          ", \"violations\": " + std::to_string(summary.violations) + ", \"dram\": " + statistics.json() +
          ", \"marks\": {" + marks + "}, \"dram_at_marks\": {" + dram_at_marks + "}}";

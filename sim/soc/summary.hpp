@@ -7,6 +7,8 @@
 
 #include "dram.hpp"
 #include "marks.hpp"
+#include "page_walks.hpp"
+#include "slow_time.hpp"
 
 namespace weir::soc {
 
@@ -15,6 +17,8 @@ struct Summary {
   uint64_t first_cycle;                ///< with which the run began: 0, or that of the snapshot
   uint64_t cycles;                     ///< since the machine was switched on
   std::vector<uint64_t> instructions;  ///< that each hart has retired since then
+  PageWalks walks;
+  SlowTime::Counts slowed;
   int exit_code;
   std::string why;       ///< it ended, a sentence
   double start_seconds;  ///< from the start of the program to the first cycle
@@ -25,7 +29,8 @@ struct Summary {
 
 /// The summary and the counts of the DRAM model as a JSON object of one line; `dram` has what
 /// dram::Statistics::json() says, `marks` the cycle of each text, `dram_at_marks` the counts until then; null for a
-/// text that was not seen.
+/// text that was not seen. `page_walks` has the walks of each hart for each TLB and what they read, `slowed` what of
+/// the cycles, instructions and walks of this run were while the memory's clock was divided.
 std::string json(const Summary& summary, const dram::Statistics& statistics);
 
 }  // namespace weir::soc

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The memory's clock: what passes between it and that of the harts, by migen's simulator, and how long loads take."""
 
+import json
 import random
 import re
 
@@ -23,7 +24,7 @@ class Pads:
     """Those of the simulator, which drives no clock here: what is in `memory` is played, and acts where `tick` says."""
 
     def __init__(self):
-        self.tick, self.clk = Signal(), Signal()
+        self.tick, self.clk, self.divided = Signal(), Signal(), Signal()
 
 
 class Bench:
@@ -116,9 +117,11 @@ def test_a_transfer_too_many_is_seen(monkeypatch, side):
     passes("axi", 1, seed=1)
 
 
-def test_loads_take_as_many_times_as_long():
-    """What the memory takes of a load grows with the divider, refreshes and all; the harts' own part does not grow."""
-    run = ONE_HART.boot("divided")
+def test_loads_take_as_many_times_as_long(tmp_path):
+    """What the memory takes of a load grows with the divider, refreshes and all; the harts' own part does not grow. The
+    summary has all time with a divider."""
+    summary = tmp_path / "summary.json"
+    run = ONE_HART.boot("divided", "--summary", summary)
     assert run.code == 0, run.console + run.messages
     cycles = {int(d): int(c) for d, c in re.findall(r"^divider (\d+): (\d+) cycles$", run.console, re.MULTILINE)}
     assert list(cycles) == [1, 4, 16, 64]
@@ -127,3 +130,8 @@ def test_loads_take_as_many_times_as_long():
     assert of_harts > 0
     for divider, took in cycles.items():
         assert -0.03 * took < took - divider * of_memory < 1.1 * of_harts, cycles
+    slowed = json.loads(summary.read_text())["slowed"]
+    expected = sum(took for divider, took in cycles.items() if divider > 1)
+    # each pass a few cycles before its first and after its last reading of the cycle counter
+    assert expected < slowed["cycles"] < expected + 3 * 1000
+    assert 3 * 1024 * 4 < slowed["instructions"][0] < slowed["cycles"]
