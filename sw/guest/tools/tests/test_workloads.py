@@ -11,10 +11,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 TOOLS = ROOT / "build" / "guest" / "tools"
-NAMES = ["bfs", "chase", "gups", "gups-hot", "hashjoin", "spmv", "stencil", "stream"]
+NAMES = ["anneal", "bfs", "chase", "gups", "gups-hot", "hashjoin", "spmv", "stencil", "stream"]
 PARALLEL = ["chase", "gups", "gups-hot", "spmv", "stencil", "stream"]
 KEYS = ["workload", "size", "iterations", "threads", "seed", "operations", "nanoseconds", "cycles", "bytes", "result"]
-UNDISTURBED = "undisturbed"
+UNDISTURBED, LATTER_HALF = OF_PIECES = ("undisturbed", "latter_half")
 """There when the pieces of the work were timed."""
 
 
@@ -35,7 +35,7 @@ def bench(*arguments, program="weir-bench"):
     """The finished workload, and what its line says."""
     done = start(program, *arguments)
     (said,) = lines_of(done.stdout)
-    assert [key for key in said if key != UNDISTURBED] == KEYS, done
+    assert [key for key in said if key not in OF_PIECES] == KEYS, done
     return done, said
 
 
@@ -116,19 +116,20 @@ def test_it_stays_on_the_hart_it_is_given():
     assert (done.returncode, said["result"]) == (0, "right")
 
 
-IN_PIECES = ("chase", "gups", "gups-hot", "stream")
+IN_PIECES = ("anneal", "chase", "gups", "gups-hot", "spmv", "stream")
 REPEATABLE = ("chase", "gups", "gups-hot")
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pieces_are_timed(name):
-    more = ("--iterations", 3, "--threads", 2) if name in IN_PIECES else ()
+    more = ("--iterations", 3, *(("--threads", 2) if name in PARALLEL else ())) if name in IN_PIECES else ()
     for options in ((), more):
         done, said = bench(name, "--quick", *options)
         assert (done.returncode, said["result"]) == (0, "right")
-        assert (UNDISTURBED in said) == (name in IN_PIECES)
+        assert [key in said for key in OF_PIECES] == [name in IN_PIECES] * 2
         if name in IN_PIECES:
             assert 0 < int(said[UNDISTURBED]) < 4 * int(said["cycles"])
+            assert 0 < int(said[LATTER_HALF]) < int(said["cycles"])
 
 
 def test_no_pieces_are_timed_where_the_work_has_no_end():
@@ -202,6 +203,18 @@ def test_only_a_simulated_memory_can_be_slower():
     assert "memory_divider is not on the kernel's command line" in done.stderr
 
 
+def test_a_command_comes_between_the_preparation_and_the_timed_part(tmp_path):
+    """If it fails nothing is timed."""
+    done = start("weir-bench", "gups", "--quick", "--before", f"echo prepared | tee {tmp_path / 'file'}")
+    assert done.returncode == 0, done.stderr
+    first, result = done.stdout.splitlines()
+    assert first == "prepared" == (tmp_path / "file").read_text().strip()
+    assert result.startswith("workload=gups ")
+    failed = start("weir-bench", "gups", "--quick", "--before", "exit 3")
+    assert (failed.returncode, failed.stdout) == (1, "")
+    assert failed.stderr == "gups: --before: the command ends with exit code 3\n"
+
+
 def test_a_place_to_meet_must_be_a_file(tmp_path):
     done = start("weir-bench", "chase", "--quick", "--meet", f"{tmp_path}=2")
     assert (done.returncode, done.stdout) == (1, "")
@@ -252,6 +265,7 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--size", "3000"], "3000 is not a power of two"),
         (["--hart", "1024"], "--hart 1024 is not between 0 and 1023"),
         (["--hart", "1023"], "--hart 1023 is no hart of this machine"),
+        (["--before"], "--before needs a command"),
         (["--meet"], "--meet is not FILE=N"),
         (["--memory-divider", "0"], "0 is not between 1 and 127"),
         (["--memory-divider", "128"], "128 is not between 1 and 127"),

@@ -22,19 +22,12 @@ static uint64_t hops[MOST_THREADS];    // in so many
 
 static uint64_t count_of(const struct settings* settings) { return settings->size / LINE_BYTES; }
 
-// The order is shuffled (Fisher and Yates), and the cycle follows it.
+// The lines are put into a random order, and the cycle follows it.
 static void prepare(const struct settings* settings) {
   const uint64_t count = count_of(settings);
   lines = take(settings->size);
   order = take(count * sizeof *order);
-  for (uint64_t i = 0; i < count; ++i) order[i] = (uint32_t)i;
-  uint64_t number = random_start(settings->seed);
-  for (uint64_t i = count - 1; i > 0; --i, number = random_next(number)) {
-    const uint64_t other = random_below(number, i + 1);
-    const uint32_t line = order[i];
-    order[i] = order[other];
-    order[other] = line;
-  }
+  random_order(order, count, random_start(settings->seed));
   for (uint64_t i = 0; i < count; ++i) lines[order[i]].next = &lines[order[i + 1 == count ? 0 : i + 1]];
 }
 

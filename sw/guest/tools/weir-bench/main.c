@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -29,7 +30,8 @@ enum {
   MOST_MEETINGS = 8,
 };
 
-static const struct workload* const workloads[] = {&bfs, &chase, &gups, &gups_hot, &hashjoin, &spmv, &stencil, &stream};
+static const struct workload* const workloads[] = {&anneal,   &bfs,  &chase,   &gups,  &gups_hot,
+                                                   &hashjoin, &spmv, &stencil, &stream};
 static const size_t workload_count = sizeof workloads / sizeof *workloads;
 
 void* take(size_t bytes) {
@@ -76,6 +78,7 @@ static void help(const struct workload* workload) {
       "  --meet FILE=N   begin the timed part when N programs, each on a hart of its own, have come so far; "
       "several,\n");
   printf("                  %d at most, are waited for one after the other\n", MOST_MEETINGS);
+  printf("  --before COMMAND  have the shell run COMMAND when the work is prepared; if that fails nothing is timed\n");
   if (workload->repeatable) {
     printf(
         "  --time-each     when the others of all meetings have come, do the work alone, and again after each meeting; "
@@ -86,7 +89,8 @@ static void help(const struct workload* workload) {
   printf("prints operations (%ss), nanoseconds, cycles, bytes; exit code 1 when the result is wrong\n",
          workload->operation);
   if (workload->pieces)
-    printf("and cycles undisturbed, by the median of %d pieces of the first thread's work\n", PIECES);
+    printf("and cycles undisturbed, by the median of %d pieces of the first thread's work, and of their latter half\n",
+           PIECES);
 }
 
 _Noreturn static void refuse(const struct workload* workload, const char* option, const char* value, const char* why) {
@@ -127,6 +131,8 @@ static struct {
 } meetings[MOST_MEETINGS];
 static size_t meeting_count;
 static bool time_each;
+
+static const char* before;  // with --before: what the shell is to do when the work is prepared
 
 // With --memory-divider: the simulator's register, and what it holds meanwhile.
 static struct {
@@ -176,6 +182,9 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       const struct range programs = {.least = 2, .most = MOST_PROGRAMS};
       meetings[meeting_count].programs = (uint32_t)number(workload, option, equals + 1, programs, false);
       meetings[meeting_count++].file = value;
+    } else if (!strcmp(option, "--before")) {
+      if (!value) refuse(workload, option, NULL, "needs a command");
+      before = value;
     } else if (!strcmp(option, "--memory-divider")) {
       divider.value =
           (uint32_t)number(workload, option, value, (struct range){.least = 1, .most = MOST_DIVIDER}, false);
@@ -217,9 +226,21 @@ static bool time_work(const struct workload* workload, const struct settings* se
          " nanoseconds=%" PRIu64 " cycles=%" PRIu64,
          workload->name, settings->size, settings->iterations, settings->threads, settings->seed, work.operations, time,
          cycles);
-  if (pieces_undisturbed()) printf(" undisturbed=%" PRIu64, pieces_undisturbed() * CYCLES_PER_TICK);
+  if (pieces_undisturbed())
+    printf(" undisturbed=%" PRIu64 " latter_half=%" PRIu64, pieces_undisturbed() * CYCLES_PER_TICK,
+           pieces_latter_half() * CYCLES_PER_TICK);
   printf(" bytes=%" PRIu64 " result=%s\n", work.bytes, right ? "right" : "wrong");
   return right;
+}
+
+static void run_before(const struct workload* workload) {
+  const int status = system(before);
+  if (!status) return;
+  if (WIFEXITED(status))
+    fprintf(stderr, "%s: --before: the command ends with exit code %d\n", workload->name, WEXITSTATUS(status));
+  else
+    fprintf(stderr, "%s: --before: the command cannot be run, or is killed\n", workload->name);
+  exit(EXIT_FAILURE);
 }
 
 static int measure(const struct workload* workload, const struct settings* settings) {
@@ -232,6 +253,7 @@ static int measure(const struct workload* workload, const struct settings* setti
   if (time_each)
     for (size_t i = 0; i < meeting_count; ++i) meeting_await_others(&reached[i]);
   workload->prepare(settings);
+  if (before) run_before(workload);
   bool right = !time_each || time_work(workload, settings);
   for (size_t i = 0; i < meeting_count; ++i) {
     meet(&reached[i]);

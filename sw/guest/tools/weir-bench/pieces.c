@@ -62,6 +62,8 @@ static int by_length(const void* one, const void* other) {
   return (left > right) - (left < right);
 }
 
+uint64_t pieces_latter_half(void) { return all_ended ? ends[PIECES] - ends[PIECES / 2] : 0; }
+
 uint64_t pieces_undisturbed(void) {
   if (!all_ended) return 0;
   uint32_t lengths[PIECES];

@@ -36,4 +36,8 @@ void pieces_end(struct pieces* pieces);
 /** @return ticks of the clock for all pieces if each took as long as their median; 0 if not all have been timed */
 uint64_t pieces_undisturbed(void);
 
+/** @return ticks of the clock for the second half of the pieces, whatever came in between; 0 if not all have been
+ * timed */
+uint64_t pieces_latter_half(void);
+
 #endif

@@ -27,4 +27,17 @@ static inline uint64_t random_next(uint64_t state) {
 /** A number below `limit` (at most 2^32) from the upper half of a random one. */
 static inline uint64_t random_below(uint64_t random, uint64_t limit) { return (random >> 32) * limit >> 32; }
 
+/** Puts the numbers below `count` into a random order (Fisher and Yates).
+ * @param number the state of the random numbers; @return that after it */
+static inline uint64_t random_order(uint32_t* order, uint64_t count, uint64_t number) {
+  for (uint64_t i = 0; i < count; ++i) order[i] = (uint32_t)i;
+  for (uint64_t i = count - 1; i > 0; --i, number = random_next(number)) {
+    const uint64_t other = random_below(number, i + 1);
+    const uint32_t swapped = order[i];
+    order[i] = order[other];
+    order[other] = swapped;
+  }
+  return number;
+}
+
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sparse matrix times a vector, again and again, in integers modulo 2^64.
+#include "pieces.h"
 #include "random.h"
 #include "threads.h"
 #include "workload.h"
@@ -30,19 +31,23 @@ static void multiply(struct thread thread, const void* argument) {
   const uint64_t begin = share(thread, settings->size), end = share_end(thread, settings->size);
   const uint64_t* source = from;
   uint64_t* target = to;
+  struct pieces pieces = pieces_begin(thread, (end - begin) * settings->iterations);
   for (uint64_t iteration = 0; iteration < settings->iterations; ++iteration) {
     const uint32_t* column = columns + begin * ENTRIES_PER_ROW;
     const uint32_t* value = values + begin * ENTRIES_PER_ROW;
-    for (uint64_t row = begin; row < end; ++row) {
-      uint64_t sum = 0;
-      for (unsigned i = 0; i < ENTRIES_PER_ROW; ++i) sum += *value++ * source[*column++];
-      target[row] = sum;
+    for (uint64_t row = begin; row < end;) {
+      for (const uint64_t until = row + pieces_next(&pieces, end - row); row < until; ++row) {
+        uint64_t sum = 0;
+        for (unsigned i = 0; i < ENTRIES_PER_ROW; ++i) sum += *value++ * source[*column++];
+        target[row] = sum;
+      }
     }
     threads_meet(thread);
     uint64_t* const done = target;
     target = (uint64_t*)source;
     source = done;
   }
+  pieces_end(&pieces);
 }
 
 static struct work run(const struct settings* settings) {
@@ -87,6 +92,7 @@ const struct workload spmv = {
     .size = {1 << 15, 1 << 10, 1, 1 << 24},
     .iterations = {2, 2, 1, 1 << 20},
     .parallel = true,
+    .pieces = true,
     .prepare = prepare,
     .run = run,
     .result = result,

@@ -51,7 +51,7 @@ struct workload {
   bool (*check)(const struct settings* settings);
 };
 
-extern const struct workload bfs, chase, gups, gups_hot, hashjoin, spmv, stencil, stream;
+extern const struct workload anneal, bfs, chase, gups, gups_hot, hashjoin, spmv, stencil, stream;
 
 /** Zeroed memory for the rest of the program's life; ends the program when there is none. */
 void* take(size_t bytes);
