@@ -4,7 +4,7 @@
 LINUX_PROGRAMS := $(filter-out $(addprefix sim/linux/,run.py boot_figures.py kept_rows.py recorded.py),$(wildcard sim/linux/*.py)) sim/soc/simulation.py
 
 define linux_rule
-build/linux/$(1)/snapshot: build/soc/$(1)/weir-sim build/guest/$(1).dtb build/guest/fw_jump.bin build/guest/Image $(call soc_initramfs,$(1)) $(LINUX_PROGRAMS) | $(TOOLS)
+build/linux/$(1)/snapshot: build/soc/$(1)/weir-sim build/guest/$(1).dtb build/guest/fw_jump.bin $(call soc_kernel,$(1)) $(call soc_initramfs,$(1)) $(LINUX_PROGRAMS) | $(TOOLS)
 	@python sim/linux/boot.py $(1)
 endef
 $(foreach soc,$(SOCS),$(eval $(call linux_rule,$(soc))))
