@@ -43,6 +43,7 @@ REMAP = {
     "count": "remap_frame_count",
     "control": "remap_control",
     "enable": "interrupt_enable",
+    "counted": "hot_control",
     "interval": "hot_interval",
     "threshold": "hot_threshold",
     "weights": "hot_weights",
@@ -101,6 +102,9 @@ cd {FOLDER}
 for file in enabled node frames interval_us superpages write_weight costs/* statistics/least_count; do
   echo "== $file"; cat $file
 done
+for tier in /sys/devices/virtual/memory_tiering/memory_tier*; do
+  echo "== nodes of ${{tier##*/memory_tier}}"; cat $tier/nodelist
+done
 poke {" 0x80000000 ".join(valid)} 0x80000000
 refuse() {{ echo "$2" >$1 && echo "$1 takes $2"; cat $1; }}
 echo '== refused'; exec 2>&1
@@ -115,8 +119,12 @@ echo '== started'; cat enabled statistics/free_frames statistics/recovered
 PEEK
 echo '== pointers of moved pages'; {"; ".join(f"poke {address}" for address in valid)}
 echo '== frames while enabled'; echo 7 >frames; cat frames
+echo '== mechanism while enabled'; echo migrate-huge >mechanism; cat mechanism
 echo 0 >enabled
 echo '== stopped'; cat enabled; {control}
+echo migrate-huge >mechanism; echo 1 >enabled
+echo '== huge'; cat enabled mechanism; {control}; {poke("hot_control")}
+echo 0 >enabled; echo remap >mechanism
 echo 1 >enabled; cd /
 echo $(basename {FOLDER}) >/sys/bus/platform/drivers/weir-rainbow/unbind
 echo '== unbound'; ls -d {FOLDER} 2>&1; {control}
@@ -152,6 +160,16 @@ def test_costs_are_of_the_timings(shown):
     }
     for name, nanoseconds in expected.items():
         assert abs(int(shown[f"costs/{name}"]) - nanoseconds) <= 0.5, name
+
+
+def test_nvm_is_a_lower_tier(shown):
+    """By how much longer its accesses take than DRAM's, of which the distance is 576, in tiers of 128."""
+    nvm, dram = (
+        sum(int(shown[f"costs/{name}_{access}_ns"]) for access in ("read", "write")) for name in ("nvm", "dram")
+    )
+    tiers = {name: shown[name] for name in shown if name.startswith("nodes of")}
+    assert tiers == {"nodes of 4": "0", f"nodes of {576 * nvm // dram // 128}": "1"}
+    assert nvm > 3 * dram
 
 
 def test_bad_values_are_refused(shown):
@@ -203,6 +221,19 @@ def test_the_controller_counts_as_the_costs_say(shown):
     assert number(shown, "threshold") == 2500 // saved + 1
     weight = round((nvm_write - dram_write) / saved)
     assert number(shown, "weights") == weight | weight << 8
+
+
+def counts(value, field):
+    return bool(value >> weir()["hot_control"].fields[field][0] & 1)
+
+
+def test_pages_of_superpages_are_counted_if_pages_move(shown):
+    assert counts(number(shown, "counted"), "superpages") and counts(number(shown, "counted"), "pages")
+    assert "busy" in shown["mechanism while enabled"] and shown["mechanism while enabled"].endswith("remap")
+    enabled, mechanism, remapping, control = shown["huge"].split()
+    assert (enabled, mechanism) == ("1", "migrate-huge")
+    assert int(remapping, 0) & 1 == 0
+    assert counts(int(control, 0), "superpages") and not counts(int(control, 0), "pages")
 
 
 def test_it_ends_when_it_is_told_and_when_it_is_unbound(shown):
