@@ -47,7 +47,7 @@ def measure(run: Run, record: str, progress: SpokenProgress) -> list[dict]:
         megacycles = now
         progress.update(task, completed=now)
 
-    console = recorded.run(run.soc, run.text(), folder, advance, prepare.ready(run.soc))
+    console, _ = recorded.run(run.soc, run.text(), folder, advance, prepare.ready(run.soc))
     last.write_text(f"{megacycles:.3f}\n")
     try:
         return rows(run, console)

@@ -13,7 +13,8 @@ class Failed(Exception):
 
 
 def run(soc, text, folder, advance, start=None):
-    """Run the script `text` in the guest of `soc`, from its snapshot or from `start`: what the guest printed.
+    """Run the script `text` in the guest of `soc`, from its snapshot or from `start`: what the guest printed, and
+    weir-sim's summary.
 
     In `folder`, whose name is the run's, are then script.sh, console.txt, messages.txt (weir-sim's) and summary.json.
     `advance` is called with the million cycles since the start, as they go by. Raises Failed.
@@ -43,6 +44,7 @@ def run(soc, text, folder, advance, start=None):
                 advance(now - first)
     if process.returncode != 0:
         raise Failed(f"{folder.name}: exit code {process.returncode}; see {folder}")
-    if json.loads(summary.read_text())["violations"]:
+    told = json.loads(summary.read_text())
+    if told["violations"]:
         raise Failed(f"{folder.name}: rules of the DRAM were broken; see {folder}/messages.txt")
-    return (folder / "console.txt").read_text(errors="replace").replace("\r", "")
+    return (folder / "console.txt").read_text(errors="replace").replace("\r", ""), told

@@ -4,7 +4,7 @@
 
 Writes build/results/rainbow.json: an object with `rows`, one for each policy, program and seed (docs/rainbow.md says
 what is in them), those of other runs as they were; and under build/rainbow each run's console and weir-sim's messages.
-Exit code 1 when a run fails; the results are left as they were then.
+Rows are written as runs end. Exit code 1 when a run fails, of which there is no row then.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ sys.path += [str(ROOT / "sim" / "linux"), str(ROOT / "sim" / "progress")]
 import kept_rows  # noqa: E402
 import machine  # noqa: E402
 import recorded  # noqa: E402
+from programs import PROGRAMS  # noqa: E402
 from recorded import Failed  # noqa: E402
 from rich.console import Console  # noqa: E402
 from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: E402
@@ -40,12 +41,12 @@ SCALE = 4
 """How many cycles of the harts the memory takes for one of its own while a program is timed: it looks as to a core of
 800 MHz, as in docs/hybrid.md."""
 
-POLICIES = ("dram_only", "nvm_only", "flat_static", "hscc_4k", "rainbow")
-PROGRAMS = {
-    "gups-hot": "gups-hot --size 1048576 --iterations 2",
-}
-VARIABLES = {"FRAMES": 32, "INTERVAL_US": 1000, "SCALE": SCALE}
-"""128 KiB of DRAM for 1 MiB of NVM, an eighth, and intervals of 200,000 cycles of the controller."""
+POLICIES = ("dram_only", "nvm_only", "flat_static", "hscc_4k", "hscc_2m", "rainbow")
+HUGE = "hscc_2m"
+"""The policy that moves huge pages, so for programs alone that have some."""
+
+INTERVAL_US = 5000
+"""A million cycles of the controller, four of the harts."""
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,15 @@ class Run:
 
     def script(self) -> str:
         """What the guest runs."""
-        program = f'PROGRAM="{PROGRAMS[self.program]} --seed {self.seed}"'
-        values = [f"{name}={value}" for name, value in VARIABLES.items()]
-        return "\n".join(["#!/bin/sh", f"POLICY={self.policy}", program, *values, SCRIPT.read_text()])
+        values = {"POLICY": self.policy, "FRAMES": PROGRAMS[self.program].frames, "INTERVAL_US": INTERVAL_US}
+        values |= {"SCALE": SCALE, "PROGRAM": f'"{PROGRAMS[self.program].command} --seed {self.seed}"'}
+        lines = [f"{name}={value}" for name, value in values.items()]
+        return "\n".join(["#!/bin/sh", *lines, SCRIPT.read_text()])
 
 
-def row(run: Run, console: str) -> dict:
-    """What the guest printed of a run. Raises Failed."""
+def row(run: Run, console: str, slowed: dict) -> dict:
+    """What the guest printed of a run, and what weir-sim's summary says of the time in which the memory was slower.
+    Raises Failed."""
     lines = re.findall(r"^workload=.*", console, re.MULTILINE)
     if len(lines) != 1:
         raise Failed(f"{run.name}: {len(lines)} results of the program, not one")
@@ -88,24 +91,28 @@ def row(run: Run, console: str) -> dict:
     if len(lines_of_ranks) != 4:
         raise Failed(f"{run.name}: weirstat counted {', '.join(lines_of_ranks) or 'nothing'}")
     settings = {name: value for (when, name), value in told.items() if when == "is"}
+    walks = {f"walks_{name}": sum(counts) for name, counts in slowed["page_walks"].items()}
     return {
         "policy": run.policy,
         "program": run.program,
         "seed": run.seed,
-        **{name: int(done[name]) for name in ("operations", "cycles", "undisturbed")},
+        **{name: int(done[name]) for name in ("operations", "cycles", "latter_half") if name in done},
+        "instructions": sum(slowed["instructions"]),
+        **walks,
         **lines_of_ranks,
         **gained,
+        "interval_us": INTERVAL_US,
+        "scale": SCALE,
         **settings,
-        **{name.lower(): value for name, value in VARIABLES.items()},
     }
 
 
 def measure(run: Run, progress: SpokenProgress) -> dict:
     """The row of a run. Raises Failed."""
     task = progress.add_task(run.name, total=None)
-    text = recorded.run(SOC, run.script(), FOLDER / run.name, lambda now: progress.update(task, completed=now))
+    text, summary = recorded.run(SOC, run.script(), FOLDER / run.name, lambda now: progress.update(task, completed=now))
     progress.remove_task(task)
-    return row(run, text)
+    return row(run, text, summary["slowed"])
 
 
 def _key(row_: dict) -> tuple:
@@ -118,9 +125,9 @@ def keep(found: list[dict]) -> list[dict]:
 
 
 def table(rows: list[dict]) -> Table:
-    """Of each program and policy the median and the range of cycles over all seeds, whole and once warm, over those of
-    DRAM alone with the same seed."""
-    shown = Table("program", "policy", "starts", "time", "once warm", "pages moved", "NVM reads, writes")
+    """Of each program and policy the median and the range of cycles over all seeds, of the whole and the latter half,
+    over those of DRAM alone with the same seed."""
+    shown = Table("program", "policy", "starts", "time", "latter half", "pages moved", "NVM reads, writes")
     dram = {(each["program"], each["seed"]): each for each in rows if each["policy"] == "dram_only"}
     for program in PROGRAMS:
         for policy in POLICIES:
@@ -130,7 +137,9 @@ def table(rows: list[dict]) -> Table:
                 continue
 
             def relative(name, of=of, program=program):
-                ratios = [each[name] / dram[program, each["seed"]][name] for each in of]
+                ratios = [each[name] / dram[program, each["seed"]][name] for each in of if name in each]
+                if not ratios:
+                    return "-"
                 spread = f" ({min(ratios):.3f} to {max(ratios):.3f})" if len(ratios) > 1 else ""
                 return f"{statistics.median(ratios):.3f}{spread}"
 
@@ -139,7 +148,7 @@ def table(rows: list[dict]) -> Table:
 
             traffic = f"{median('nvm_reads')}, {median('nvm_writes')}"
             shown.add_row(
-                program, policy, str(len(of)), relative("cycles"), relative("undisturbed"), median("promoted"), traffic
+                program, policy, str(len(of)), relative("cycles"), relative("latter_half"), median("promoted"), traffic
             )
     return shown
 
@@ -155,27 +164,32 @@ def main() -> int:
     if not machine.snapshot(SOC).is_file():
         parser.error(f"{machine.snapshot(SOC)} does not exist; `make rainbow` makes it")
     seeds = range(1, options.starts + 1)
-    runs = [Run(policy, name, seed) for seed in seeds for name in options.programs for policy in options.policies]
+    runs = [
+        Run(policy, name, seed)
+        for seed in seeds
+        for name in options.programs
+        for policy in options.policies
+        if policy != HUGE or PROGRAMS[name].has_huge_pages
+    ]
     console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} M cycles"))
-    found, failed = [], []
+    rows, failed = [], []
     with (
         SpokenProgress(*columns, TimeElapsedColumn(), console=console, unit="M cycles") as progress,
         ThreadPoolExecutor(PARALLEL) as pool,
     ):
         for count, future in enumerate(as_completed([pool.submit(measure, run, progress) for run in runs]), 1):
             try:
-                found.append(future.result())
+                rows = keep([future.result()])
             except Failed as error:
                 failed.append(str(error))
             console.print(f"{count} of {len(runs)} runs have ended", highlight=False)
     for message in failed:
         print(f"compare.py: {message}", file=sys.stderr)
-    if failed:
-        return 1
-    console.print(table(keep(sorted(found, key=_key))))
-    console.print(RESULTS, soft_wrap=True, highlight=False)
-    return 0
+    if rows:
+        console.print(table(rows))
+        console.print(RESULTS, soft_wrap=True, highlight=False)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 # $PROGRAM, timed while the memory is $SCALE times slower, with its pages where $POLICY has them. $FRAMES, $INTERVAL_US: those of
-# weir-rainbow.
+# weir-rainbow, which begins when the program has prepared its work.
 
-cd /sys/bus/platform/drivers/weir-rainbow/weir-rainbow.*
-echo "$FRAMES" >frames
+driver=$(echo /sys/bus/platform/drivers/weir-rainbow/weir-rainbow.*)
+cd "$driver"
 echo "$INTERVAL_US" >interval_us
+
+# what Rainbow measures, so that the same pages are worth a move by page tables, by the mechanism $1
+take_costs() {
+  echo 1 >enabled && echo 0 >enabled || exit
+  cat costs/migrate_ns >costs/migrate_ns
+  echo "$1" >mechanism
+}
+
 on="bind 1"
+pages=always
+begin=:
 case $POLICY in
   dram_only) on="bind 0" ;;
   nvm_only) ;;
@@ -14,30 +24,36 @@ case $POLICY in
     echo 1 >$weights/node0
     echo 8 >$weights/node1
     on="weighted 0-1"
+    pages=never
     ;;
   hscc_4k)
-    # the costs that Rainbow measures, so that the same pages are worth a move
-    echo 1 >enabled || exit
-    echo 0 >enabled
-    cat costs/migrate_ns >costs/migrate_ns
-    echo migrate >mechanism
-    echo 1 >enabled || exit
+    take_costs migrate
+    pages=never
+    begin="echo 1 >enabled"
     ;;
-  rainbow) echo 1 >enabled || exit ;;
+  hscc_2m)
+    # room for one superpage, which moves as soon as a page would: the runs are too short for one to be worth 512 moves
+    FRAMES=512
+    take_costs migrate-huge
+    begin="echo 1 >enabled"
+    ;;
+  rainbow) begin="echo 1 >enabled" ;;
 esac
+echo "$FRAMES" >frames
+echo $pages >/sys/kernel/mm/transparent_hugepage/enabled
 
-figures() {
-  for file in statistics/intervals statistics/promoted statistics/evicted statistics/declined statistics/refused \
-    statistics/moved_lines statistics/redirected_reads statistics/redirected_writes; do
-    read -r value <$file
-    echo "$1 ${file#*/} $value"
-  done
-}
-
-figures before
-weirstat -t -x , -e reads,writes -- on-nodes $on weir-bench $PROGRAM --memory-divider "$SCALE" || exit
-figures after
-for file in costs/* statistics/least_count; do
+cat >/tmp/figures <<'END'
+for file in statistics/intervals statistics/promoted statistics/evicted statistics/declined statistics/refused \
+  statistics/moved_lines statistics/redirected_reads statistics/redirected_writes statistics/bitmap_misses \
+  statistics/pointer_misses; do
+  read -r value <$file
+  echo "$1 ${file#*/} $value"
+done
+END
+weirstat -t -x , -e reads,writes -- on-nodes $on weir-bench $PROGRAM --memory-divider "$SCALE" \
+  --before "cd $driver && sh /tmp/figures before && $begin" || exit
+sh /tmp/figures after
+for file in frames costs/* statistics/least_count; do
   read -r value <$file
   echo "is ${file#*/} $value"
 done
