@@ -16,11 +16,12 @@ SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "se
 
 CHECKS = {
     "colours_test": 6,
-    "files_test": 7,
+    "delegation_test": 34,
+    "files_test": 8,
     "palloc_test": 23,
     "rank_test": 23,
     "vip_test": 24,
-    "migration_test": 19,
+    "migration_test": 24,
 }
 """How many checks each of them has."""
 
@@ -29,7 +30,7 @@ FILL_MEMORY = {"rank_test": 3, "vip_test": 3}
 
 FEW_PAGES = ("PAGE_COLOUR_TEST_PAGES", "NODE_TEST_PAGES")
 
-COLOURS = ("colours_test", "files_test", "palloc_test")
+COLOURS = ("colours_test", "delegation_test", "files_test", "palloc_test")
 """Those of page colours that the guest's own kernel has all for."""
 
 NODES = ("rank_test", "vip_test")

@@ -57,11 +57,23 @@ def test_the_kernel_objects_to_nothing(guest):
     assert machine.objections(console) == [], console
 
 
-def test_a_kernel_that_forgets_huge_pages_is_found_out(tmp_path):
-    """One that passes them by when the pages of a group move, and gives those of hugetlbfs the colours of a group."""
+def test_a_kernel_that_forgets_huge_and_swapped_pages_is_found_out(tmp_path):
+    """One that passes huge pages by when the pages of a group move, gives those of hugetlbfs the colours of a group,
+    and places those that are collapsed, and what is swapped in, for who does that and not for the owner."""
     _, console = boot(tmp_path, "migration", machine.GUEST / "kunit/broken/Image")
     assert re.findall(r"^not ok \d+ (.*)$", console, re.MULTILINE) == [
+        "pages are swapped in to their banks",
+        "pages that two have are swapped in to their banks",
         "a huge page moves to the banks",
         "a huge page that cannot move is told",
+        "others collapse no pages into one outside the banks",
+        "pages of others are collapsed",
         "the pool of hugetlbfs grows on behalf of the group",
     ], console
+
+
+def test_a_kernel_that_leaves_banks_to_removed_groups_is_found_out(tmp_path):
+    _, console = boot(tmp_path, "policies", machine.GUEST / "kunit/broken/Image")
+    assert "banks are free as soon as their cgroup is removed" in re.findall(
+        r"^not ok \d+ (.*)$", console, re.MULTILINE
+    ), console

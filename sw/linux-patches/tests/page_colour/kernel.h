@@ -57,6 +57,8 @@ void failed(const char* what, int line);
 #define READ_ONCE(place) (*(volatile __typeof__(place)*)&(place))
 #define WRITE_ONCE(place, value) ((place) = (value))
 #define guard(lock) (void)
+#define scoped_guard(lock, ...)
+void cond_resched(void);
 #define DEFINE_MUTEX(name) int name __maybe_unused
 
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof *(array))
@@ -155,6 +157,7 @@ struct zone {
   int lock;
   struct free_area free_area[NR_PAGE_ORDERS];
   struct page_colour_index* colours;
+  unsigned long zone_start_pfn;
   long nr_free;  // pages, by account_freepages()
   unsigned long _watermark[1];
 };
@@ -165,12 +168,23 @@ enum { PAGES = 16384, PAGEBLOCKS = 32, pageblock_order = 9, pageblock_nr_pages =
 #define BASE_PFN 0x80000UL
 extern struct page mem_map[PAGES];
 extern struct zone zone;
+struct zone* one_zone(void);
 extern int pageblock_types[PAGEBLOCKS];
 
 static inline unsigned long page_to_pfn(const struct page* page) { return page - mem_map + BASE_PFN; }
 static inline unsigned long get_pageblock_migratetype(const struct page* page) {
   return pageblock_types[(page - mem_map) / pageblock_nr_pages];
 }
+static inline struct page* pfn_to_page(unsigned long pfn) {
+  require(pfn >= BASE_PFN && pfn < BASE_PFN + PAGES);
+  return mem_map + (pfn - BASE_PFN);
+}
+#define pfn_to_online_page(pfn) pfn_to_page(pfn)
+#define pageblock_end_pfn(pfn) (((pfn) | (pageblock_nr_pages - 1)) + 1)
+#define zone_end_pfn(zone) ((zone)->zone_start_pfn + PAGES)
+#define page_zone(page) one_zone()
+#define get_online_mems() ((void)0)
+#define put_online_mems() ((void)0)
 static inline void set_pageblock_migratetype(struct page* page, int type) {
   pageblock_types[(page - mem_map) / pageblock_nr_pages] = type;
 }
@@ -217,24 +231,26 @@ extern bool page_colour_key;
 #define populated_zone(zone) true
 #define for_each_zone(name) for (name = one_zone(); name; name = NULL)
 #define for_each_populated_zone(name) for_each_zone(name)
-struct zone* one_zone(void);
 #define kvzalloc(bytes, flags) calloc(1, bytes)
 #define kvfree(memory) free(memory)
 #define alloc_percpu(type) calloc(1, sizeof(type))
 #define struct_size(pointer, member, nr) (sizeof *(pointer) + sizeof *(pointer)->member * (nr))
 #define this_cpu_inc(counter) ((counter)++)
 
-struct vm_area_struct;
+struct mm_struct;
 struct page_colour_request;
-bool palloc_request(struct vm_area_struct* vma, struct page_colour_request* request);
+struct folio;
+u64 palloc_folio_banks(struct folio* folio);
+typedef struct {
+  unsigned long val;
+} swp_entry_t;
+bool palloc_request(struct mm_struct* mm, struct page_colour_request* request);
+bool palloc_swapped_banks(swp_entry_t entry, u64* set);
 struct task_struct {
-  struct vm_area_struct* page_colour_vma;
+  struct mm_struct* page_colour_mm;
   u64 page_colour_set;
 };
 extern struct task_struct* current;
 #define in_task() true
-struct folio;
-#define folio_pfn(folio) BASE_PFN
-#define folio_order(folio) 0
 
 #endif

@@ -246,12 +246,67 @@ static void free_any(void) {
   taken[i] = taken[--nr_taken];
 }
 
+// A block that is taken as one without a policy takes it
+static void take_any(void) {
+  const unsigned order = rand() % MAX_PAGE_ORDER, type = rand() % MIGRATE_TYPES;
+  struct list_head* list = &zone.free_area[order].free_list[type];
+  if (list_empty(list)) return;
+  struct page* page = list_first_entry(list, struct page, buddy_list);
+  del_page_from_free_list(page, &zone, order, type);
+  take(page, order);
+}
+
+// What others do while all free blocks get onto the index, or off it: with its pageblocks one after the other.
+void cond_resched(void) {
+  for (unsigned i = 0; i < 20; i++) {
+    if (rand() % 4 == 0) retype(rand() % PAGEBLOCKS, rand() % MIGRATE_PCPTYPES);
+    if (rand() & 1) take_any();
+    if (rand() & 1 && nr_taken) free_any();
+  }
+}
+
 // The banks of the current process' group
 static u64 wish;
 
-bool palloc_request(struct vm_area_struct* vma, struct page_colour_request* request) {
+bool palloc_request(struct mm_struct* mm, struct page_colour_request* request) {
   *request = (struct page_colour_request){.set = wish, .rest = ~wish, .private = true};
   return wish;
+}
+
+u64 palloc_folio_banks(struct folio* folio) { return (u64)folio; }
+
+enum { GONE = 63 };  // an entry whose group is
+
+bool palloc_swapped_banks(swp_entry_t entry, u64* set) {
+  if (entry.val == GONE) return false;
+  *set = entry.val;
+  return true;
+}
+
+// What takes the place of a folio goes where that belongs, and anywhere if its group has all banks, whoever moves it.
+static void ask_like(void) {
+  struct page_colour_request request;
+  wish = BIT_ULL(2);
+  page_colour_ask_like((struct folio*)BIT_ULL(1));
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
+  require(request.set == BIT_ULL(1) && request.rest == page_colour_all() && !request.private);
+  page_colour_ask_like(NULL);
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
+  wish = 0;
+}
+
+// A page that is swapped in goes where the group's pages do that it was swapped out from, if that is there still.
+static void ask_swapped(void) {
+  struct page_colour_request request;
+  wish = BIT_ULL(2);
+  page_colour_ask_swapped((swp_entry_t){BIT_ULL(1)});
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
+  require(request.set == BIT_ULL(1) && request.rest == page_colour_all() && !request.private);
+  page_colour_ask_swapped((swp_entry_t){0});
+  require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
+  page_colour_ask_swapped((swp_entry_t){GONE});
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && request.set == wish);
+  wish = 0;
 }
 
 // What a task has asked for is asked for once, and goes before what its group has.
@@ -293,6 +348,7 @@ static void start(const struct page_colour_map* map) {
   here.size = (u64)PAGES << PAGE_SHIFT;
   memset(&page_colours, 0, sizeof page_colours);
   memset(&zone, 0, sizeof zone);
+  zone.zone_start_pfn = BASE_PFN;
   zone._watermark[WMARK_MIN] = PAGES / 2;
   memset(mem_map, 0, sizeof mem_map);
   for_each_migratetype_order(order, type) INIT_LIST_HEAD(&zone.free_area[order].free_list[type]);
@@ -314,6 +370,8 @@ static void run(const struct page_colour_map* map) {
   compare_index(map);
   require(page_colour_enable() == 0);
   ask();
+  ask_like();
+  ask_swapped();
   ask_for_tables();
   served = refused = isolated = 0;
   for (unsigned step = 0; step < STEPS; step++) {
