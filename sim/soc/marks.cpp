@@ -9,16 +9,16 @@ Marks::Marks(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) all_.push_back({text, std::nullopt});
 }
 
-void Marks::observe(const std::string& line, uint64_t cycle, const dram::Statistics& statistics) {
+void Marks::observe(const std::string& line, uint64_t cycle) {
   for (Mark& mark : all_) {
     const size_t length = mark.text.size();
-    if (!mark.found && line.size() >= length && line.compare(line.size() - length, length, mark.text) == 0)
-      mark.found = {cycle, statistics};
+    if (!mark.cycle && line.size() >= length && line.compare(line.size() - length, length, mark.text) == 0)
+      mark.cycle = cycle;
   }
 }
 
 const Mark* Marks::seen() const {
-  const auto found = std::find_if(all_.begin(), all_.end(), [](const Mark& mark) { return mark.found.has_value(); });
+  const auto found = std::find_if(all_.begin(), all_.end(), [](const Mark& mark) { return mark.cycle.has_value(); });
   return found == all_.end() ? nullptr : &*found;
 }
 

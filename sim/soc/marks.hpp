@@ -6,20 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "dram.hpp"
-
 namespace weir::soc {
 
 /// A text that is looked for on the guest's console.
 struct Mark {
-  /// When a line of the console first had the text, and what the DRAM model had counted until then.
-  struct Found {
-    uint64_t cycle;
-    dram::Statistics statistics;
-  };
-
   std::string text;
-  std::optional<Found> found;
+  std::optional<uint64_t> cycle;  ///< at which a line of the console first had it
 };
 
 /// Texts that are looked for on the guest's console.
@@ -28,7 +20,7 @@ class Marks {
   explicit Marks(const std::vector<std::string>& texts);
 
   /// Looks at the console's line after a byte was added to it in that cycle.
-  void observe(const std::string& line, uint64_t cycle, const dram::Statistics& statistics);
+  void observe(const std::string& line, uint64_t cycle);
 
   const std::vector<Mark>& all() const { return all_; }
 

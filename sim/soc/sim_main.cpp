@@ -23,6 +23,7 @@
 #include "archive.hpp"
 #include "axi_log.hpp"
 #include "console.hpp"
+#include "counter_snapshots.hpp"
 #include "hang_watch.hpp"
 #include "marks.hpp"
 #include "model_state.hpp"
@@ -105,6 +106,7 @@ class Simulator {
       step();
       show_console();
       slow_time_.observe(top_->memory_clock_divided, cycle_);
+      counter_snapshots_.observe(cycle_, *dram_);
       if (top_->host_script_taken) {
         script_.erase(0, 1);
         offer_script();
@@ -222,9 +224,8 @@ class Simulator {
     progress_.wipe();
     const uint8_t byte = top_->serial_source_data;
     console_.write(byte);
-    const dram::Statistics& counted = dram_->statistics();
-    marks_.observe(console_.line(), cycle_, counted);
-    failures_.observe(console_.line(), cycle_, counted);
+    marks_.observe(console_.line(), cycle_);
+    failures_.observe(console_.line(), cycle_);
     failed_ = byte == '\n' && failures_.seen() != nullptr;  // with the rest of the line
     if (boot_) boot_->observe(byte);
   }
@@ -320,9 +321,18 @@ class Simulator {
     progress_.finish(cycle_, why + instructions);
     if (options_.summary) {
       const double before = std::chrono::duration<double>(start_ - made_).count();
-      const Summary summary{first_cycle_, cycle_, counts, page_walks(), slow_time_.counts(cycle_),
-                            code,         why,    before, seconds,      dram_->violations().total(),
-                            marks_.all()};
+      const Summary summary{first_cycle_,
+                            cycle_,
+                            counts,
+                            page_walks(),
+                            slow_time_.counts(cycle_),
+                            code,
+                            why,
+                            before,
+                            seconds,
+                            dram_->violations().total(),
+                            marks_.all(),
+                            counter_snapshots_.all()};
       const std::string text = json(summary, dram_->statistics()) + "\n";
       write_whole("--summary:", *options_.summary, text.data(), text.size());
     }
@@ -353,6 +363,7 @@ class Simulator {
   bool failed_ = false;
   HangWatch hang_;
   SlowTime slow_time_;
+  CounterSnapshots counter_snapshots_;
   std::string script_;  // what the guest has not yet read of it
   VerilatedContext context_;
 #if VM_TRACE_FST

@@ -23,6 +23,8 @@ MEMTEST_BYTES = 1024
 LITEDRAM_MAP = "row_rank_bank_column"
 """What LiteDRAM calls ROW_BANK_COL, the rank above the bank."""
 OBSERVERS = [Path(__file__).with_name(name) for name in ("retirement.sv", "page_walks.sv")]
+OF_WEIR = Path(__file__).with_name("counter_snapshots.sv")
+"""Tells the simulator what Weir does."""
 
 
 class SimulatedSoC(SimulationSoC):
@@ -44,7 +46,7 @@ class SimulatedSoC(SimulationSoC):
         rocket.select(harts)
         super().__init__(
             SYS_CLOCK_HZ,
-            OBSERVERS,
+            OBSERVERS + ([OF_WEIR] if design is not None else []),
             divided_memory=design is not None,
             bus_data_width=64,
             cpu_type="rocket",

@@ -34,7 +34,8 @@ class SimulationSoC(SoCCore):
     clock_hz : float
         Of the clock `sys`.
     observers : iterable of Path
-        Verilog that tells the simulator what the harts do: retirement.sv, page_walks.sv or others of their functions.
+        Verilog that tells the simulator what the harts and the controller do: retirement.sv, page_walks.sv,
+        counter_snapshots.sv or others of their functions.
     divided_memory : bool
         Have a clock for the memory, `memory_clock`, that software can make slower.
     options : of SoCCore

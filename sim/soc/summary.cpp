@@ -47,19 +47,20 @@ std::string json(const SlowTime::Counts& counts) {
 }  // namespace
 
 std::string json(const Summary& summary, const dram::Statistics& statistics) {
-  std::string marks, dram_at_marks;
-  for (const Mark& mark : summary.marks) {
-    const std::string key = (marks.empty() ? "" : ", ") + quoted(mark.text) + ": ";
-    marks += key + (mark.found ? std::to_string(mark.found->cycle) : "null");
-    dram_at_marks += key + (mark.found ? mark.found->statistics.json() : "null");
-  }
+  std::string marks, snapshots;
+  for (const Mark& mark : summary.marks)
+    marks += (marks.empty() ? "" : ", ") + quoted(mark.text) + ": " +
+             (mark.cycle ? std::to_string(*mark.cycle) : std::string("null"));
+  for (const CounterSnapshot& snapshot : summary.counter_snapshots)
+    snapshots += (snapshots.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(snapshot.cycle)) +
+                 ", \"dram\": " + snapshot.statistics.json() + "}";
   return "{\"first_cycle\": " + std::to_string(summary.first_cycle) +
          ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": " + list(summary.instructions) +
          ", \"page_walks\": " + json(summary.walks) + ", \"slowed\": " + json(summary.slowed) +
          ", \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
          ", \"start_seconds\": " + seconds(summary.start_seconds) + ", \"seconds\": " + seconds(summary.seconds) +
          ", \"violations\": " + std::to_string(summary.violations) + ", \"dram\": " + statistics.json() +
-         ", \"marks\": {" + marks + "}, \"dram_at_marks\": {" + dram_at_marks + "}}";
+         ", \"marks\": {" + marks + "}, \"counter_snapshots\": [" + snapshots + "]}";
 }
 
 }  // namespace weir::soc

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "counter_snapshots.hpp"
 #include "dram.hpp"
 #include "marks.hpp"
 #include "page_walks.hpp"
@@ -25,12 +26,14 @@ struct Summary {
   double seconds;        ///< from there to the end
   uint64_t violations;   ///< broken rules that the DRAM model has seen
   std::vector<Mark> marks;
+  std::vector<CounterSnapshot> counter_snapshots;
 };
 
 /// The summary and the counts of the DRAM model as a JSON object of one line; `dram` has what
-/// dram::Statistics::json() says, `marks` the cycle of each text, `dram_at_marks` the counts until then; null for a
-/// text that was not seen. `page_walks` has the walks of each hart for each TLB and what they read, `slowed` what of
-/// the cycles, instructions and walks of this run were while the memory's clock was divided.
+/// dram::Statistics::json() says, `marks` the cycle of each text, null for one that was not seen. `page_walks` has the
+/// walks of each hart for each TLB and what they read, `slowed` what of the cycles, instructions and walks of this run
+/// were while the memory's clock was divided; `counter_snapshots` the cycle of each snapshot of Weir's counters in this
+/// run and the counts of the DRAM model until then.
 std::string json(const Summary& summary, const dram::Statistics& statistics);
 
 }  // namespace weir::soc
