@@ -17,7 +17,7 @@ SOURCES = ROOT / "build" / "guest" / "kernel-source" / "tools" / "testing" / "se
 CHECKS = {
     "colours_test": 6,
     "delegation_test": 34,
-    "files_test": 8,
+    "files_test": 9,
     "palloc_test": 23,
     "rank_test": 23,
     "vip_test": 24,

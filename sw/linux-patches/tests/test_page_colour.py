@@ -18,7 +18,7 @@ FUNCTIONS = (
 )
 """What of mm/page_alloc.c is tested, in an order that compiles."""
 KERNEL_HEADERS = (
-    *("bitmap", "bits", "cache", "cpumask", "ctype", "errno", "export", "gfp", "init", "jump_label", "kernel"),
+    *("bitmap", "bits", "cache", "cleanup", "cpumask", "ctype", "errno", "export", "gfp", "init", "jump_label", "kernel"),
     *(
         "kobject",
         "list",
@@ -59,12 +59,13 @@ def build(folder, file=None, old=None, new=None):
     if file:
         assert sources[file].count(old) == 1, f"{file}: {old}"
         sources[file] = sources[file].replace(old, new)
+    (folder / "asm").mkdir()
     (folder / "linux").mkdir()
     (folder / "trace/events").mkdir(parents=True)
     (folder / "trace/events/page_colour.h").write_text("")
     (folder / "linux/page_colour.h").write_text((HEADERS / "page_colour.h").read_text())
-    for header in KERNEL_HEADERS:
-        (folder / f"linux/{header}.h").write_text("#include <kernel.h>\n")
+    for header in ("asm/barrier", *(f"linux/{name}" for name in KERNEL_HEADERS)):
+        (folder / f"{header}.h").write_text("#include <kernel.h>\n")
     for name, text in sources.items():
         (folder / name).write_text(text)
     options = ["-O1", "-std=gnu11", "-w", "-iquote", folder, "-I", folder, "-I", MODEL]

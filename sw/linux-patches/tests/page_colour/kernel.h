@@ -56,6 +56,8 @@ void failed(const char* what, int line);
 #define pr_info(...) ((void)0)
 #define READ_ONCE(place) (*(volatile __typeof__(place)*)&(place))
 #define WRITE_ONCE(place, value) ((place) = (value))
+#define smp_load_acquire(place) READ_ONCE(*(place))
+#define smp_store_release(place, value) (*(place) = (value))
 #define guard(lock) (void)
 #define scoped_guard(lock, ...)
 void cond_resched(void);
