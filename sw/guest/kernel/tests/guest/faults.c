@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page fault costs, in nanoseconds, which are instructions with QEMU's --count-instructions.
+// What a page fault costs.
 //
 // faults           1024 faults on new memory, the mean of ten times: "fault=MEAN"
 // faults PAGES     a cgroup with two private banks uses more than these have, while this process holds so many pages
@@ -7,38 +7,22 @@
 //                  may be reclaimed: "first=MEAN full=MEAN most=GREATEST lost=PAGES", of its first 1000 faults and its
 //                  last 2000, of all, and how many pages this process has lost
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "measure.h"
 
 enum { PAGE = 4096, LOOP = 1024, TIMES = 10, FAULTS = 8000, FIRST = 1000, LAST = 2000 };
 #define GROUP "/sys/fs/cgroup/faults"
-
-static long now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000L + time.tv_nsec;
-}
 
 static char* map(long pages) {
   char* memory = mmap(NULL, pages * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) exit(1);
   return memory;
-}
-
-static void put(const char* file, const char* text) {
-  int fd = open(file, O_WRONLY);
-  if (fd < 0 || write(fd, text, strlen(text)) < 0) {
-    perror(file);
-    exit(1);
-  }
-  close(fd);
 }
 
 static void loop(void) {
