@@ -49,6 +49,33 @@ INTERVAL_US = 5000
 """A million cycles of the controller, four of the harts."""
 
 
+COUNTED = (
+    "intervals",
+    "promoted",
+    "evicted",
+    "declined",
+    "refused",
+    "moved_lines",
+    "redirected_reads",
+    "redirected_writes",
+    "bitmap_misses",
+    "pointer_misses",
+)
+"""Statistics of the driver that a row has, as far as they grew while the program was timed and checked."""
+
+SETTINGS = (
+    "frames",
+    "least_count",
+    "migrate_ns",
+    "write_back_ns",
+    "nvm_read_ns",
+    "nvm_write_ns",
+    "dram_read_ns",
+    "dram_write_ns",
+)
+"""What the driver decided by in the end."""
+
+
 @dataclass(frozen=True)
 class Run:
     """A policy, by its name in policies.sh, a program, by its name in PROGRAMS, and a seed."""
@@ -69,6 +96,14 @@ class Run:
         return "\n".join(["#!/bin/sh", *lines, SCRIPT.read_text()])
 
 
+def figures(console: str, when: str) -> dict[str, int]:
+    """What the guest printed of the driver's files at that moment: name -> number."""
+    parts = re.split(r"^figures (\w+)$", console, flags=re.MULTILINE)
+    texts = dict(zip(parts[1::2], parts[2::2], strict=True))
+    lines = re.findall(r"^(?:\w+/)?(\w+):(-?\d+)$", texts.get(when, ""), re.MULTILINE)
+    return {name: int(value) for name, value in lines}
+
+
 def row(run: Run, console: str, slowed: dict) -> dict:
     """What the guest printed of a run, and what weir-sim's summary says of the time in which the memory was slower.
     Raises Failed."""
@@ -78,9 +113,9 @@ def row(run: Run, console: str, slowed: dict) -> dict:
     done = dict(word.split("=") for word in lines[0].split())
     if done["result"] != "right":
         raise Failed(f"{run.name}: the program read wrong data")
-    told = {(when, name): int(value) for when, name, value in re.findall(r"^(\w+) (\w+) (\d+)$", console, re.MULTILINE)}
-    gained = {name: value - told["before", name] for (when, name), value in told.items() if when == "after"}
-    if not gained:
+    before, after = figures(console, "before"), figures(console, "after")
+    gained = {name: after[name] - before[name] for name in COUNTED if name in before and name in after}
+    if len(gained) != len(COUNTED):
         raise Failed(f"{run.name}: no statistics of the driver")
     if gained.pop("refused"):
         raise Failed(f"{run.name}: the controller refused moves")
@@ -90,7 +125,6 @@ def row(run: Run, console: str, slowed: dict) -> dict:
         lines_of_ranks[name] = lines_of_ranks.get(name, 0) + int(count)
     if len(lines_of_ranks) != 4:
         raise Failed(f"{run.name}: weirstat counted {', '.join(lines_of_ranks) or 'nothing'}")
-    settings = {name: value for (when, name), value in told.items() if when == "is"}
     walks = {f"walks_{name}": sum(counts) for name, counts in slowed["page_walks"].items()}
     return {
         "policy": run.policy,
@@ -103,7 +137,7 @@ def row(run: Run, console: str, slowed: dict) -> dict:
         **gained,
         "interval_us": INTERVAL_US,
         "scale": SCALE,
-        **settings,
+        **{name: value for name, value in after.items() if name in SETTINGS},
     }
 
 
@@ -157,16 +191,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--policies", nargs="+", choices=POLICIES, default=POLICIES, help="default: all")
     parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS), help="default: all")
-    parser.add_argument("--starts", type=int, default=5, help="seeds from 1 on (default %(default)s)")
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5], help="default: 1 to 5, a start each")
     options = parser.parse_args()
-    if options.starts < 1:
-        parser.error(f"--starts {options.starts}: at least 1")
+    if min(options.seeds) < 0:
+        parser.error(f"--seeds {min(options.seeds)}: at least 0")
     if not machine.snapshot(SOC).is_file():
         parser.error(f"{machine.snapshot(SOC)} does not exist; `make rainbow` makes it")
-    seeds = range(1, options.starts + 1)
     runs = [
         Run(policy, name, seed)
-        for seed in seeds
+        for seed in options.seeds
         for name in options.programs
         for policy in options.policies
         if policy != HUGE or PROGRAMS[name].has_huge_pages

@@ -42,18 +42,7 @@ esac
 echo "$FRAMES" >frames
 echo $pages >/sys/kernel/mm/transparent_hugepage/enabled
 
-cat >/tmp/figures <<'END'
-for file in statistics/intervals statistics/promoted statistics/evicted statistics/declined statistics/refused \
-  statistics/moved_lines statistics/redirected_reads statistics/redirected_writes statistics/bitmap_misses \
-  statistics/pointer_misses; do
-  read -r value <$file
-  echo "$1 ${file#*/} $value"
-done
-END
 weirstat -t -x , -e reads,writes -- on-nodes $on weir-bench $PROGRAM --memory-divider "$SCALE" \
-  --before "cd $driver && sh /tmp/figures before && $begin" || exit
-sh /tmp/figures after
-for file in frames costs/* statistics/least_count; do
-  read -r value <$file
-  echo "is ${file#*/} $value"
-done
+  --before "cd $driver && echo figures before && grep . statistics/* && $begin" || exit
+echo figures after
+grep . statistics/* costs/* frames

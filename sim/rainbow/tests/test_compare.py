@@ -13,11 +13,18 @@ import compare  # noqa: E402
 
 RUN = compare.Run("rainbow", "gups-hot", 3)
 CONSOLE = """
-before intervals 2
-before promoted 0
-before evicted 0
-before refused 0
-before moved_lines 1024
+figures before
+statistics/intervals:2
+statistics/promoted:0
+statistics/evicted:0
+statistics/declined:3
+statistics/refused:0
+statistics/moved_lines:1024
+statistics/redirected_reads:7
+statistics/redirected_writes:7
+statistics/bitmap_misses:7
+statistics/pointer_misses:7
+statistics/threshold_ns:-2
 workload=gups-hot seed=3 operations=32768 cycles=900 latter_half=400 result=right
 cycles,,,4000
 reads,0,0,100
@@ -25,13 +32,20 @@ reads,0,1,40
 reads,,1,2
 writes,0,0,50
 writes,0,1,7
-after intervals 12
-after promoted 9
-after evicted 1
-after refused 0
-after moved_lines 1600
-is frames 512
-is migrate_ns 2500
+figures after
+statistics/intervals:12
+statistics/promoted:9
+statistics/evicted:1
+statistics/declined:3
+statistics/refused:0
+statistics/moved_lines:1600
+statistics/redirected_reads:8
+statistics/redirected_writes:9
+statistics/bitmap_misses:10
+statistics/pointer_misses:11
+statistics/least_count:21
+costs/migrate_ns:2500
+frames:512
 """
 SLOWED = {
     "cycles": 950,
@@ -47,7 +61,9 @@ def test_a_row_has_what_was_done():
     assert [row[f"{kind}_{event}"] for kind in ("dram", "nvm") for event in ("reads", "writes")] == [100, 50, 42, 7]
     assert (row["intervals"], row["promoted"], row["evicted"], row["moved_lines"]) == (10, 9, 1, 576)
     # a policy may need other settings than those that all begin with
-    assert (row["migrate_ns"], row["scale"], row["frames"]) == (2500, compare.SCALE, 512)
+    settings = ("migrate_ns", "least_count", "scale", "frames")
+    assert [row[name] for name in settings] == [2500, 21, compare.SCALE, 512]
+    assert [row[f"redirected_{name}"] for name in ("reads", "writes")] == [1, 2]
     assert row["instructions"] == 320
     assert [row[f"walks_{name}"] for name in ("data", "instructions", "reads")] == [6, 2, 11]
 
@@ -57,8 +73,9 @@ def test_a_row_has_what_was_done():
     [
         ("result=right", "result=wrong", "read wrong data"),
         ("workload=", "work=", "0 results of the program"),
-        ("after refused 0", "after refused 1", "refused moves"),
+        ("moved_lines:1600", "moved_lines:1600\nstatistics/refused:1", "refused moves"),
         ("after", "then", "no statistics"),
+        ("statistics/evicted:1", "", "no statistics"),
         ("writes,0,1,7", "", "weirstat counted dram_reads, nvm_reads, dram_writes"),
     ],
 )
