@@ -5,7 +5,7 @@
 #   firmware/                      see sw/firmware/build.mk
 # In a `checked` SoC LiteDRAM's DFITimingsChecker watches the DFI too; in a `hybrid` one half of the memory is emulated NVM.
 
-SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid weir-4-4rank litedram-1 litedram-2 litedram-4
+SOCS := weir-1 weir-2 weir-4 weir-1-checked weir-1-hybrid weir-4-hybrid weir-4-4rank litedram-1 litedram-2 litedram-4
 
 # $(call soc_harts,NAME), $(call soc_controller,NAME); $(call soc_design,NAME): folder of the controller, if it is Weir
 soc_harts = $(word 2,$(subst -, ,$(1)))

@@ -65,6 +65,12 @@ object Simulation {
     def of(name: String, dataBits: Int, ranks: Int = 2, trim: Geometry => Geometry = identity) =
       ranksOfEight(ranks, name, Axi.rocket(dataBits, harts = 4), socPolicies, trim)
         .copy(placement = Placement(map = Placement.rankOnTop))
+    def withNvm(name: String, dataBits: Int) =
+      hybrid(of(name, dataBits)).copy(
+        hotMonitoring = Some(HotMonitoring()),
+        remapping = Some(Remapping(pointerSets = 256)),
+        migration = Some(Migration())
+      )
     Seq(
       of("soc-64", 64),
       of("soc-128", 128),
@@ -72,11 +78,8 @@ object Simulation {
       of("soc-512", 512),
       // as much memory in four ranks, of chips with half of the rows: Rocket has no addresses for more
       of("soc-512-4rank", 512, ranks = 4, trim = _.copy(rowBits = 13)),
-      hybrid(of("soc-64-hybrid", 64)).copy(
-        hotMonitoring = Some(HotMonitoring()),
-        remapping = Some(Remapping(pointerSets = 256)),
-        migration = Some(Migration())
-      )
+      withNvm("soc-64-hybrid", 64),
+      withNvm("soc-512-hybrid", 512)
     )
   }
 

@@ -152,7 +152,13 @@ class PresetsSpec extends AnyFunSpec {
   }
 
   it("has half of memory as NVM in the hybrid configs, in superpages") {
-    for ((name, dram) <- Seq("soc-64-hybrid" -> "soc-64", "test-hybrid" -> "", "test-hybrid-x16" -> "")) {
+    val configs = Seq(
+      "soc-64-hybrid" -> "soc-64",
+      "soc-512-hybrid" -> "soc-512",
+      "test-hybrid" -> "",
+      "test-hybrid-x16" -> ""
+    )
+    for ((name, dram) <- configs) {
       val config = preset(name)
       assert(config.geometry.ranks == 2 && config.nvm.map(_.firstRank).contains(1), name)
       assert((config.placement.map, config.placement.programmable) == (("rank_row_bank_column", false)))
