@@ -15,6 +15,7 @@ import statistics
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +31,6 @@ from rich.progress import BarColumn, TextColumn, TimeElapsedColumn  # noqa: E402
 from rich.table import Table  # noqa: E402
 from spoken import SpokenProgress  # noqa: E402
 
-SOC = "weir-1-hybrid"
 RESULTS = ROOT / "build" / "results" / "rainbow.json"
 FOLDER = ROOT / "build" / "rainbow"
 SCRIPT = Path(__file__).with_name("policies.sh")
@@ -44,6 +44,9 @@ SCALE = 4
 POLICIES = ("dram_only", "nvm_only", "flat_static", "hscc_4k", "hscc_2m", "rainbow")
 HUGE = "hscc_2m"
 """The policy that moves huge pages, so for programs alone that have some."""
+
+HARTS = (1, 4)
+"""Of the SoCs with an NVM region."""
 
 INTERVAL_US = 5000
 """A million cycles of the controller, four of the harts."""
@@ -78,20 +81,29 @@ SETTINGS = (
 
 @dataclass(frozen=True)
 class Run:
-    """A policy, by its name in policies.sh, a program, by its name in PROGRAMS, and a seed."""
+    """A policy, by its name in policies.sh, a program, by its name in PROGRAMS, a seed, and the harts of the SoC, each
+    of which has a thread of the program."""
 
     policy: str
     program: str
     seed: int
+    harts: int = 1
+
+    @property
+    def soc(self) -> str:
+        return f"weir-{self.harts}-hybrid"
 
     @property
     def name(self) -> str:
-        return f"{self.program}-{self.policy}-{self.seed}"
+        return f"{self.program}-{self.harts}-{self.policy}-{self.seed}"
 
     def script(self) -> str:
         """What the guest runs."""
         values = {"POLICY": self.policy, "FRAMES": PROGRAMS[self.program].frames, "INTERVAL_US": INTERVAL_US}
-        values |= {"SCALE": SCALE, "PROGRAM": f'"{PROGRAMS[self.program].command} --seed {self.seed}"'}
+        program = f"{PROGRAMS[self.program].command} --seed {self.seed}"
+        if self.harts > 1:
+            program += f" --threads {self.harts}"
+        values |= {"SCALE": SCALE, "PROGRAM": f'"{program}"'}
         lines = [f"{name}={value}" for name, value in values.items()]
         return "\n".join(["#!/bin/sh", *lines, SCRIPT.read_text()])
 
@@ -130,6 +142,7 @@ def row(run: Run, console: str, slowed: dict) -> dict:
         "policy": run.policy,
         "program": run.program,
         "seed": run.seed,
+        "harts": run.harts,
         **{name: int(done[name]) for name in ("operations", "cycles", "latter_half") if name in done},
         "instructions": sum(slowed["instructions"]),
         **walks,
@@ -144,46 +157,56 @@ def row(run: Run, console: str, slowed: dict) -> dict:
 def measure(run: Run, progress: SpokenProgress) -> dict:
     """The row of a run. Raises Failed."""
     task = progress.add_task(run.name, total=None)
-    text, summary = recorded.run(SOC, run.script(), FOLDER / run.name, lambda now: progress.update(task, completed=now))
+
+    def advance(megacycles: float):
+        progress.update(task, completed=megacycles)
+
+    text, summary = recorded.run(run.soc, run.script(), FOLDER / run.name, advance)
     progress.remove_task(task)
     return row(run, text, summary["slowed"])
 
 
 def _key(row_: dict) -> tuple:
-    return row_["policy"], row_["program"], row_["seed"]
+    return row_["policy"], row_["program"], row_["seed"], row_["harts"]
 
 
 def keep(found: list[dict]) -> list[dict]:
-    """Puts rows into RESULTS in place of those of the same policy, program and seed; all rows."""
+    """Puts rows into RESULTS in place of those of the same policy, program, seed and harts; all rows."""
     return kept_rows.keep(RESULTS, found, _key)
 
 
 def table(rows: list[dict]) -> Table:
-    """Of each program and policy the median and the range of cycles over all seeds, of the whole and the latter half,
-    over those of DRAM alone with the same seed."""
-    shown = Table("program", "policy", "starts", "time", "latter half", "pages moved", "NVM reads, writes")
-    dram = {(each["program"], each["seed"]): each for each in rows if each["policy"] == "dram_only"}
-    for program in PROGRAMS:
-        for policy in POLICIES:
-            of = [each for each in rows if (each["policy"], each["program"]) == (policy, program)]
-            of = [each for each in of if (program, each["seed"]) in dram]
-            if not of:
-                continue
+    """Of each program, number of harts and policy the median and the range of cycles over all seeds, of the whole and
+    the latter half, over those of DRAM alone with the same seed."""
+    shown = Table("program", "harts", "policy", "starts", "time", "latter half", "pages moved", "NVM reads, writes")
+    for (program, harts), policy in product(product(PROGRAMS, HARTS), POLICIES):
+        work = [each for each in rows if (each["program"], each["harts"]) == (program, harts)]
+        dram = {each["seed"]: each for each in work if each["policy"] == "dram_only"}
+        of = [each for each in work if each["policy"] == policy and each["seed"] in dram]
+        if not of:
+            continue
 
-            def relative(name, of=of, program=program):
-                ratios = [each[name] / dram[program, each["seed"]][name] for each in of if name in each]
-                if not ratios:
-                    return "-"
-                spread = f" ({min(ratios):.3f} to {max(ratios):.3f})" if len(ratios) > 1 else ""
-                return f"{statistics.median(ratios):.3f}{spread}"
+        def relative(name, of=of, dram=dram):
+            ratios = [each[name] / dram[each["seed"]][name] for each in of if name in each]
+            if not ratios:
+                return "-"
+            spread = f" ({min(ratios):.3f} to {max(ratios):.3f})" if len(ratios) > 1 else ""
+            return f"{statistics.median(ratios):.3f}{spread}"
 
-            def median(name, of=of):
-                return f"{statistics.median(each[name] for each in of):.0f}"
+        def median(name, of=of):
+            return f"{statistics.median(each[name] for each in of):.0f}"
 
-            traffic = f"{median('nvm_reads')}, {median('nvm_writes')}"
-            shown.add_row(
-                program, policy, str(len(of)), relative("cycles"), relative("latter_half"), median("promoted"), traffic
-            )
+        traffic = f"{median('nvm_reads')}, {median('nvm_writes')}"
+        shown.add_row(
+            program,
+            str(harts),
+            policy,
+            str(len(of)),
+            relative("cycles"),
+            relative("latter_half"),
+            median("promoted"),
+            traffic,
+        )
     return shown
 
 
@@ -192,13 +215,17 @@ def main() -> int:
     parser.add_argument("--policies", nargs="+", choices=POLICIES, default=POLICIES, help="default: all")
     parser.add_argument("--programs", nargs="+", choices=PROGRAMS, default=list(PROGRAMS), help="default: all")
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3, 4, 5], help="default: 1 to 5, a start each")
+    parser.add_argument("--harts", type=int, choices=HARTS, default=1, help="of the SoC; programs of several threads")
     options = parser.parse_args()
     if min(options.seeds) < 0:
         parser.error(f"--seeds {min(options.seeds)}: at least 0")
-    if not machine.snapshot(SOC).is_file():
-        parser.error(f"{machine.snapshot(SOC)} does not exist; `make rainbow` makes it")
+    snapshot = machine.snapshot(f"weir-{options.harts}-hybrid")
+    if not snapshot.is_file():
+        parser.error(f"{snapshot} does not exist; `make {snapshot.relative_to(ROOT)}` makes it")
+    if options.harts > 1:
+        options.programs = [name for name in options.programs if PROGRAMS[name].is_parallel]
     runs = [
-        Run(policy, name, seed)
+        Run(policy, name, seed, options.harts)
         for seed in options.seeds
         for name in options.programs
         for policy in options.policies

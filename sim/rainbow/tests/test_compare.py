@@ -80,7 +80,7 @@ def test_a_row_has_what_was_done():
     ],
 )
 def test_a_run_that_did_not_go_well_is_none(text, other, said):
-    with pytest.raises(compare.Failed, match=rf"^gups-hot-rainbow-3: .*{said}"):
+    with pytest.raises(compare.Failed, match=rf"^gups-hot-1-rainbow-3: .*{said}"):
         compare.row(RUN, CONSOLE.replace(text, other), SLOWED)
 
 
@@ -101,3 +101,16 @@ def test_the_table_is_relative_to_dram_of_the_same_seed():
     assert columns["policy"] == ["dram_only", "rainbow"]
     assert columns["time"] == ["1.000", "2.000"]
     assert columns["latter half"] == ["1.000", "1.000"]
+
+
+def test_four_harts_have_a_thread_each_and_rows_of_their_own(tmp_path, monkeypatch):
+    four = compare.Run("rainbow", "gups-hot", 3, harts=4)
+    assert (RUN.soc, four.soc) == ("weir-1-hybrid", "weir-4-hybrid")
+    assert "--threads 4" in four.script() and "--threads" not in RUN.script()
+    monkeypatch.setattr(compare, "RESULTS", tmp_path / "rainbow.json")
+    rows = [compare.row(run, CONSOLE, SLOWED) for run in (RUN, four)]
+    assert compare.keep(rows) == rows
+    dram = [{**row, "policy": "dram_only", "cycles": cycles} for row, cycles in zip(rows, (450, 300), strict=True)]
+    columns = {column.header: list(column.cells) for column in compare.table(rows + dram).columns}
+    assert columns["harts"] == ["1", "1", "4", "4"]
+    assert columns["time"] == ["1.000", "2.000", "1.000", "3.000"]
