@@ -64,7 +64,7 @@ COUNTED = (
     "bitmap_misses",
     "pointer_misses",
 )
-"""Statistics of the driver that a row has, as far as they grew while the program was timed and checked."""
+"""Statistics of the driver that a row has, as far as they grew while the program was timed."""
 
 SETTINGS = (
     "frames",
@@ -76,7 +76,7 @@ SETTINGS = (
     "dram_read_ns",
     "dram_write_ns",
 )
-"""What the driver decided by in the end."""
+"""What the driver decides by when the program has been timed."""
 
 
 @dataclass(frozen=True)

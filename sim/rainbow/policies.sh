@@ -43,6 +43,5 @@ echo "$FRAMES" >frames
 echo $pages >/sys/kernel/mm/transparent_hugepage/enabled
 
 weirstat -t -x , -e reads,writes -- on-nodes $on weir-bench $PROGRAM --memory-divider "$SCALE" \
-  --before "cd $driver && echo figures before && grep . statistics/* && $begin" || exit
-echo figures after
-grep . statistics/* costs/* frames
+  --before "echo figures before && grep . statistics/* && $begin" \
+  --after "echo figures after && grep . statistics/* costs/* frames"

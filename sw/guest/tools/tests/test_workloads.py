@@ -215,6 +215,16 @@ def test_a_command_comes_between_the_preparation_and_the_timed_part(tmp_path):
     assert failed.stderr == "gups: --before: the command ends with exit code 3\n"
 
 
+def test_a_command_comes_between_the_timed_part_and_the_result():
+    done = start("weir-bench", "gups", "--quick", "--before", "echo prepared", "--after", "echo timed")
+    assert done.returncode == 0, done.stderr
+    *commands, result = done.stdout.splitlines()
+    assert commands == ["prepared", "timed"] and result.startswith("workload=gups ")
+    failed = start("weir-bench", "gups", "--quick", "--after", "exit 3")
+    assert (failed.returncode, failed.stdout) == (1, "")
+    assert failed.stderr == "gups: --after: the command ends with exit code 3\n"
+
+
 def test_a_place_to_meet_must_be_a_file(tmp_path):
     done = start("weir-bench", "chase", "--quick", "--meet", f"{tmp_path}=2")
     assert (done.returncode, done.stdout) == (1, "")
@@ -266,6 +276,7 @@ def test_the_least_size_works_and_what_is_beyond_is_refused(name):
         (["--hart", "1024"], "--hart 1024 is not between 0 and 1023"),
         (["--hart", "1023"], "--hart 1023 is no hart of this machine"),
         (["--before"], "--before needs a command"),
+        (["--after"], "--after needs a command"),
         (["--meet"], "--meet is not FILE=N"),
         (["--memory-divider", "0"], "0 is not between 1 and 127"),
         (["--memory-divider", "128"], "128 is not between 1 and 127"),

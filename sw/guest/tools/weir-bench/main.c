@@ -79,6 +79,7 @@ static void help(const struct workload* workload) {
       "several,\n");
   printf("                  %d at most, are waited for one after the other\n", MOST_MEETINGS);
   printf("  --before COMMAND  have the shell run COMMAND when the work is prepared; if that fails nothing is timed\n");
+  printf("  --after COMMAND  have it run COMMAND when the work has been timed, before the result is checked\n");
   if (workload->repeatable) {
     printf(
         "  --time-each     when the others of all meetings have come, do the work alone, and again after each meeting; "
@@ -132,7 +133,8 @@ static struct {
 static size_t meeting_count;
 static bool time_each;
 
-static const char* before;  // with --before: what the shell is to do when the work is prepared
+// With --before and --after: what the shell is to do when the work is prepared, and when it has been timed.
+static const char *before, *after;
 
 // With --memory-divider: the simulator's register, and what it holds meanwhile.
 static struct {
@@ -182,9 +184,9 @@ static struct settings parse(const struct workload* workload, char** arguments) 
       const struct range programs = {.least = 2, .most = MOST_PROGRAMS};
       meetings[meeting_count].programs = (uint32_t)number(workload, option, equals + 1, programs, false);
       meetings[meeting_count++].file = value;
-    } else if (!strcmp(option, "--before")) {
+    } else if (!strcmp(option, "--before") || !strcmp(option, "--after")) {
       if (!value) refuse(workload, option, NULL, "needs a command");
-      before = value;
+      *(option[2] == 'b' ? &before : &after) = value;
     } else if (!strcmp(option, "--memory-divider")) {
       divider.value =
           (uint32_t)number(workload, option, value, (struct range){.least = 1, .most = MOST_DIVIDER}, false);
@@ -208,6 +210,16 @@ static struct settings parse(const struct workload* workload, char** arguments) 
   return settings;
 }
 
+static void run_command(const struct workload* workload, const char* option, const char* command) {
+  const int status = system(command);
+  if (!status) return;
+  if (WIFEXITED(status))
+    fprintf(stderr, "%s: %s: the command ends with exit code %d\n", workload->name, option, WEXITSTATUS(status));
+  else
+    fprintf(stderr, "%s: %s: the command cannot be run, or is killed\n", workload->name, option);
+  exit(EXIT_FAILURE);
+}
+
 // Does the work once, timed; whether the result is right.
 static bool time_work(const struct workload* workload, const struct settings* settings) {
   counting_begin();
@@ -217,6 +229,7 @@ static bool time_work(const struct workload* workload, const struct settings* se
   const uint64_t cycles = (ticks() - start_ticks) * CYCLES_PER_TICK, time = nanoseconds() - start;
   if (divider.value) *divider.in_force = divider.before;
   counting_end();
+  if (after) run_command(workload, "--after", after);
   if (spoil) {
     const struct result result = workload->result(settings);
     ((unsigned char*)result.data)[result.bytes / 2] ^= 1;
@@ -233,16 +246,6 @@ static bool time_work(const struct workload* workload, const struct settings* se
   return right;
 }
 
-static void run_before(const struct workload* workload) {
-  const int status = system(before);
-  if (!status) return;
-  if (WIFEXITED(status))
-    fprintf(stderr, "%s: --before: the command ends with exit code %d\n", workload->name, WEXITSTATUS(status));
-  else
-    fprintf(stderr, "%s: --before: the command cannot be run, or is killed\n", workload->name);
-  exit(EXIT_FAILURE);
-}
-
 static int measure(const struct workload* workload, const struct settings* settings) {
   if (divider.value) reach_divider();
   counting_reach();
@@ -253,7 +256,7 @@ static int measure(const struct workload* workload, const struct settings* setti
   if (time_each)
     for (size_t i = 0; i < meeting_count; ++i) meeting_await_others(&reached[i]);
   workload->prepare(settings);
-  if (before) run_before(workload);
+  if (before) run_command(workload, "--before", before);
   bool right = !time_each || time_work(workload, settings);
   for (size_t i = 0; i < meeting_count; ++i) {
     meet(&reached[i]);
