@@ -11,11 +11,13 @@ build/guest/Image: build/guest/kernel-source/.debian-version $(KERNEL_PATCHES) s
 
 BUILDS_guest += build/guest/Image build/hw/soc-64/Weir.rdl build/hw/soc-64-hybrid/Weir.rdl
 
-# The patches' KUnit tests and selftests, in a kernel that looks at its own locks, lists and pages, too, and that moves pages.
+# The patches' KUnit tests and selftests, in a kernel that looks at its own locks, lists and pages, too, that moves pages,
+# and whose sets of colours have several words.
 KUNIT_OPTIONS := $(addsuffix =y,$(addprefix CONFIG_,KUNIT PAGE_COLOUR_KUNIT_TEST RANK_ASSIGNMENT_KUNIT_TEST \
   VIPZONE_KUNIT_TEST WEIR_RAINBOW_KUNIT_TEST CMA TRANSPARENT_HUGEPAGE SPARSEMEM_MANUAL SPARSEMEM_VMEMMAP MEMORY_HOTPLUG \
   MEMORY_HOTREMOVE DEBUG_FS HUGETLBFS DMA_CMA CMA_DEBUGFS DEBUG_KERNEL PROVE_LOCKING DEBUG_ATOMIC_SLEEP DEBUG_LIST \
-  DEBUG_VM DEBUG_VM_PGFLAGS SLUB_SYSFS SLUB_DEBUG PAGE_POISONING BLOCK BLK_DEV BLK_DEV_RAM SWAP))
+  DEBUG_VM DEBUG_VM_PGFLAGS SLUB_SYSFS SLUB_DEBUG PAGE_POISONING BLOCK BLK_DEV BLK_DEV_RAM SWAP)) \
+  CONFIG_PAGE_COLOUR_SHIFT=8
 
 build/guest/kunit/Image: build/guest/Image
 	@$(STEP) kernel-kunit 'Build Linux with KUnit' sw/guest/kernel/kernel.sh build build/guest/kernel-source $(@D)/kernel $@ \

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the files of page colours read numbers and lists: the kernel's own sources and their KUnit tests, with
-its readers beneath, compiled for this machine. Broken sources must be found out."""
+its readers beneath, compiled for this machine, for sets of one word and of several. Broken sources must be found
+out."""
 
 import subprocess
 
@@ -29,11 +30,12 @@ TESTED = (
     "int page_colour_parse(",
     "int page_colour_parse_number",
 )
-CASES = ("lists_of_numbers_are_read", "numbers_are_read")
+CASES = ("lists_of_numbers_are_read", "lists_of_all_numbers_are_read", "numbers_are_read")
 
 
-def program(folder, old="", new=""):
-    """Path of the tests in `folder`, with the only `old` in the tested functions replaced by `new`."""
+def program(folder, old="", new="", colours=64):
+    """Path of the tests in `folder`, for sets of `colours`, with the only `old` in the tested functions replaced by
+    `new`."""
     tests = (KERNEL / "mm/page_colour_test.c").read_text()
     text = [
         '#include "text.h"',
@@ -48,13 +50,15 @@ def program(folder, old="", new=""):
         "{}};\nstatic struct kunit_suite suite = {.test_cases = cases};\nkunit_test_suite(suite);",
     ]
     (folder / "test.c").write_text("\n".join(text))
-    command = ["gcc", "-std=gnu11", "-w", "-I", SHIM, folder / "test.c", "-o", folder / "test"]
+    options = ["-std=gnu11", "-w", f"-DPAGE_COLOURS_MAX={colours}U", "-I", SHIM]
+    command = ["gcc", *options, folder / "test.c", "-o", folder / "test"]
     subprocess.run(command, check=True)
     return folder / "test"
 
 
-def test_each_case_passes(tmp_path):
-    every_case_passes(program(tmp_path), cases=2)
+@pytest.mark.parametrize("colours", [64, 256, 1024])
+def test_each_case_passes(tmp_path, colours):
+    every_case_passes(program(tmp_path, colours=colours), cases=3)
 
 
 @pytest.mark.parametrize(
@@ -66,10 +70,11 @@ def test_each_case_passes(tmp_path):
         (" ||\n\t\t\t number == UINT_MAX", ""),
         ("check_mul_overflow(number, 10, &number)", "((number *= 10), false)"),
         ("\t\t\tnumber = 0;\n", "\t\t\t;\n"),
-        ("\tif (bitmap_empty(bits, PAGE_COLOURS_MAX) && *skip_spaces(buf))\n\t\treturn -EINVAL;\n", ""),
+        ("\tif (colourset_empty(&set) && *skip_spaces(buf))\n\t\treturn -EINVAL;\n", ""),
         ("kstrtouint(buf, 10, &value)", "kstrtouint(buf, 0, &value)"),
         ("value < least || ", ""),
         (" || value > most", ""),
+        ("min(nr, PAGE_COLOURS_MAX)", "PAGE_COLOURS_MAX"),
     ],
 )
 def test_a_broken_source_is_found_out(tmp_path, old, new):

@@ -11,7 +11,7 @@ from weir_registers import after_reset
 
 pytestmark = pytest.mark.long
 
-SUITES = {"page_colour": 11, "rank_assign": 6, "vipzone": 4, "weir_rainbow": 8}
+SUITES = {"page_colour": 13, "rank_assign": 6, "vipzone": 4, "weir_rainbow": 8}
 """How many cases each has."""
 
 

@@ -85,6 +85,17 @@ struct kunit_suite {
     (test)->failed |= failed_before;                   \
   } while (0)
 
+#define KUNIT_EXPECT_TRUE_MSG(test, condition, ...) KUNIT_EXPECT_EQ_MSG(test, !!(condition), true, __VA_ARGS__)
+
+/* A case whose assertion fails ends. */
+#define KUNIT_ASSERT_EQ(test, got, expected) \
+  do {                                       \
+    KUNIT_EXPECT_EQ(test, got, expected);    \
+    if ((test)->failed) return;              \
+  } while (0)
+
+#define KUNIT_ASSERT_TRUE(test, condition) KUNIT_ASSERT_EQ(test, !!(condition), true)
+
 /* The program: says of each case whether it passes; exit code 1 if one does not. */
 #define kunit_test_suite(suite)                                             \
   int main(void) {                                                          \

@@ -25,6 +25,7 @@
 #define CONFIG_PAGE_COLOUR 1
 
 typedef uint8_t u8;
+typedef uint16_t u16;
 typedef uint64_t u64;
 typedef uint64_t phys_addr_t;
 typedef unsigned int gfp_t;
@@ -64,8 +65,11 @@ void cond_resched(void);
 #define DEFINE_MUTEX(name) int name __maybe_unused
 
 #define ARRAY_SIZE(array) (sizeof(array) / sizeof *(array))
+#define BIT(bit) (1UL << (bit))
 #define BIT_ULL(bit) (1ULL << (bit))
-#define GENMASK_ULL(high, low) ((~0ULL << (low)) & (~0ULL >> (63 - (high))))
+#define BIT_MASK(bit) (1UL << ((bit) % BITS_PER_LONG))
+#define BIT_WORD(bit) ((bit) / BITS_PER_LONG)
+#define BITS_TO_LONGS(bits) (((bits) + BITS_PER_LONG - 1) / BITS_PER_LONG)
 #define IS_ALIGNED(value, step) (((value) & ((step)-1)) == 0)
 #define min(a, b) ((a) < (b) ? (a) : (b))
 #define max_t(type, a, b) ((type)(a) > (type)(b) ? (type)(a) : (type)(b))
@@ -77,17 +81,11 @@ void cond_resched(void);
   } while (0)
 
 static inline int fls64(u64 word) { return word ? 64 - __builtin_clzll(word) : 0; }
-static inline unsigned __ffs64(u64 word) { return __builtin_ctzll(word); }
-static inline unsigned hweight64(u64 word) { return __builtin_popcountll(word); }
+static inline unsigned __ffs(unsigned long word) { return __builtin_ctzl(word); }
 static inline u64 roundup_pow_of_two(u64 value) { return value <= 1 ? 1 : BIT_ULL(fls64(value - 1)); }
 
 // Text is not tested here; these are there to be linked.
-#define DECLARE_BITMAP(name, bits) unsigned long name[(bits) / 64]
-static inline bool bitmap_empty(const unsigned long* bits, int nr) { return !nr || !*bits; }
 static inline int bitmap_parselist(const char* text, unsigned long* bits, int nr) { return text && bits ? -nr : 0; }
-static inline void bitmap_to_arr64(u64* to, const unsigned long* bits, int nr) { *to = nr ? *bits : 0; }
-static inline void bitmap_from_arr64(unsigned long* bits, const u64* from, int nr) { *bits = nr ? *from : 0; }
-#define scnprintf(...) 0
 static inline u64 memparse(const char* text, char** end) { return strtoull(text, end, 0); }
 static inline bool isdigit(int character) { return character >= '0' && character <= '9'; }
 static inline const char* skip_spaces(const char* text) { return text + strspn(text, " \n"); }
@@ -97,6 +95,38 @@ static inline int kstrtouint(const char* text, int base, unsigned* value) {
   return *value = (unsigned)strtoul(text, NULL, base), 0;
 }
 static inline int kstrtou64(const char* text, int base, u64* value) { return *value = strtoull(text, NULL, base), 0; }
+
+// Bitmaps, of whole words but for bitmap_set() and for what is looked for
+static inline bool bit_of(const unsigned long* bits, unsigned bit) { return bits[BIT_WORD(bit)] >> bit % 64 & 1; }
+static inline void bitmap_set(unsigned long* bits, unsigned start, unsigned nr) {
+  for (unsigned bit = start; bit < start + nr; bit++) bits[BIT_WORD(bit)] |= BIT_MASK(bit);
+}
+#define BITMAP_TEST(name, wrong)                                                                    \
+  static inline bool bitmap_##name(const unsigned long* a, const unsigned long* b, unsigned bits) { \
+    for (unsigned i = 0; i < BITS_TO_LONGS(bits); i++)                                              \
+      if (wrong) return false;                                                                      \
+    return true;                                                                                    \
+  }
+BITMAP_TEST(equal, a[i] != b[i])
+BITMAP_TEST(subset, a[i] & ~b[i])
+BITMAP_TEST(disjoint, a[i] & b[i])
+#define bitmap_intersects(a, b, bits) (!bitmap_disjoint(a, b, bits))
+#define bitmap_empty(a, bits) bitmap_disjoint(a, a, bits)
+#define BITMAP_OPERATION(name, value)                                                                                  \
+  static inline void bitmap_##name(unsigned long* to, const unsigned long* a, const unsigned long* b, unsigned bits) { \
+    for (unsigned i = 0; i < BITS_TO_LONGS(bits); i++) to[i] = value;                                                  \
+  }
+BITMAP_OPERATION(and, a[i] & b[i])
+BITMAP_OPERATION(or, a[i] | b[i])
+BITMAP_OPERATION(andnot, a[i] & ~b[i])
+static inline unsigned find_next_and_bit(const unsigned long* a, const unsigned long* b, unsigned bits, unsigned from) {
+  while (from < bits && !(bit_of(a, from) && bit_of(b, from))) from++;
+  return from < bits ? from : bits;
+}
+#define find_first_and_bit(a, b, bits) find_next_and_bit(a, b, bits, 0)
+#define for_each_and_bit(bit, a, b, bits) \
+  for ((bit) = 0; ((bit) = find_next_and_bit(a, b, bits, bit)) < (bits); (bit)++)
+#define for_each_set_bit(bit, a, bits) for_each_and_bit(bit, a, a, bits)
 
 struct list_head {
   struct list_head *next, *prev;
@@ -242,17 +272,9 @@ extern bool page_colour_key;
 struct mm_struct;
 struct page_colour_request;
 struct folio;
-u64 palloc_folio_banks(struct folio* folio);
 typedef struct {
   unsigned long val;
 } swp_entry_t;
-bool palloc_request(struct mm_struct* mm, struct page_colour_request* request);
-bool palloc_swapped_banks(swp_entry_t entry, u64* set);
-struct task_struct {
-  struct mm_struct* page_colour_mm;
-  u64 page_colour_set;
-};
-extern struct task_struct* current;
 #define in_task() true
 
 #endif

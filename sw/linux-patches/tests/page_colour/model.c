@@ -7,6 +7,16 @@
 #include <stdio.h>
 
 #include "kernel.h"
+#include "linux/colourset.h"
+
+bool palloc_request(struct mm_struct* mm, struct page_colour_request* request);
+bool palloc_folio_banks(struct folio* folio, struct colourset* set);
+bool palloc_swapped_banks(swp_entry_t entry, struct colourset* set);
+struct task_struct {
+  struct mm_struct* page_colour_mm;
+  struct colourset page_colour_set;
+};
+extern struct task_struct* current;
 
 // Each needs what the one before declares.
 // clang-format off
@@ -40,7 +50,50 @@ static const struct page_colour_map maps[] = {
      .banks = 3,
      .bank = {0x6000, 0xc000, 0x11000}},
     {.ranks = 1, .rank = {0x8000}, .banks = 3, .bank = {0x100, 0x10200, 0x4000}},
+#if PAGE_COLOUR_SHIFT >= 8
+    {.channels = 1,
+     .channel = {0x1249000},
+     .ranks = 2,
+     .rank = {0x22000, 0x440000},
+     .banks = 5,
+     .bank = {0x404000, 0x808000, 0x110000, 0x2020000, 0x1080000}},
+#endif
+#if PAGE_COLOUR_SHIFT >= 10
+    {.channels = 2,
+     .channel = {0x1249000, 0x2002000},
+     .ranks = 2,
+     .rank = {0x22000, 0x440000},
+     .banks = 6,
+     .bank = {0x404000, 0x808000, 0x110000, 0x1020000, 0x880000, 0x200000}},
+#endif
 };
+
+// Sets are worked out here by none of the kernel's operations.
+static bool has(const struct colourset* set, unsigned colour) { return set->bits[colour / 64] >> colour % 64 & 1; }
+static void put(struct colourset* set, unsigned colour) { set->bits[colour / 64] |= 1UL << colour % 64; }
+static bool same(struct colourset a, struct colourset b) { return !memcmp(&a, &b, sizeof a); }
+static bool is_empty(struct colourset set) { return same(set, (struct colourset){}); }
+static bool is_within(struct colourset a, struct colourset b) {
+  for (unsigned i = 0; i < COLOURSET_WORDS; i++)
+    if (a.bits[i] & ~b.bits[i]) return false;
+  return true;
+}
+static unsigned least(struct colourset set) {
+  unsigned colour = 0;
+  while (!has(&set, colour)) colour++;
+  return colour;
+}
+static struct colourset without(struct colourset set) {
+  for (unsigned i = 0; i < COLOURSET_WORDS; i++) set.bits[i] = ~set.bits[i];
+  return set;
+}
+// Two colours, of two words if there are
+static struct colourset some(unsigned colour) {
+  struct colourset set = {};
+  put(&set, colour);
+  put(&set, PAGE_COLOURS_MAX - 1 - colour);
+  return set;
+}
 
 static unsigned number(const u64* masks, unsigned nr, unsigned long page, unsigned* bit) {
   unsigned sum = 0;
@@ -58,9 +111,9 @@ static unsigned colour_of(const struct page_colour_map* map, unsigned long page)
   return colour | number(map->channel, map->channels, page, &bit);
 }
 
-static u64 colours_of(const struct page_colour_map* map, unsigned long page, unsigned order) {
-  u64 set = 0;
-  for (unsigned long i = 0; i < 1UL << order; i++) set |= BIT_ULL(colour_of(map, page + i));
+static struct colourset colours_of(const struct page_colour_map* map, unsigned long page, unsigned order) {
+  struct colourset set = {};
+  for (unsigned long i = 0; i < 1UL << order; i++) put(&set, colour_of(map, page + i));
   return set;
 }
 
@@ -112,23 +165,23 @@ static void compare_index(const struct page_colour_map* map) {
 
   for_each_migratetype_order(order, type) {
     unsigned long listed = 0, indexed = 0;
-    u64 nonempty = 0;
+    struct colourset nonempty = {};
     list_for_each_entry(page, &zone.free_area[order].free_list[type], buddy_list) {
-      const u64 set = colours_of(map, page - mem_map, order);
+      const unsigned class = least(colours_of(map, page - mem_map, order));
       require(PageBuddy(page) && buddy_order(page) == order && get_pageblock_migratetype(page) == type);
       require(page_colour_key || !page->mapping);
       for (unsigned i = 0; i < 1U << order; i++) free_pages[colour_of(map, page - mem_map + i)]++;
-      nonempty |= BIT_ULL(__builtin_ctzll(set));
-      blocks[order][__builtin_ctzll(set)]++;
+      put(&nonempty, class);
+      blocks[order][class]++;
       listed++;
       pages += 1L << order;
     }
     if (!page_colour_key) continue;
-    require(zone.colours->nonempty[order][type] == nonempty);
+    require(same(zone.colours->nonempty[order][type], nonempty));
     for (unsigned class = 0; class < page_colours.nr; class ++) {
       list_for_each_entry(page, index_list(zone.colours, order, type, class), colour_list) {
         require(PageBuddy(page) && buddy_order(page) == order && get_pageblock_migratetype(page) == type);
-        require(class == (unsigned)__builtin_ctzll(colours_of(map, page - mem_map, order)));
+        require(class == least(colours_of(map, page - mem_map, order)));
         indexed++;
       }
     }
@@ -138,23 +191,32 @@ static void compare_index(const struct page_colour_map* map) {
   if (!page_colour_key) return;
   for (order = 0; order < NR_PAGE_ORDERS; order++)
     require(!memcmp(blocks[order], zone.colours->blocks[order], sizeof blocks[order]));
-  for (unsigned colour = 0; colour < page_colours.nr; colour++)
-    require(page_colour_free(BIT_ULL(colour)) == free_pages[colour]);
+  struct colourset all = {};
+  for (unsigned colour = 0; colour < page_colours.nr; colour++) {
+    struct colourset one = {};
+    put(&one, colour);
+    put(&all, colour);
+    require(page_colour_free(&one) == free_pages[colour]);
+  }
+  require(same(*page_colour_all(), all));
 }
 
-static u64 random_set(void) {
-  const u64 any = ((u64)rand() << 40 ^ (u64)rand() << 20 ^ rand()) & page_colour_all();
-  const unsigned banks = nr_page_colour_banks(), ranks = page_colours.nr / banks;
-  const u64 rank = (~0ULL >> (64 - banks)) << rand() % ranks * banks;
-  const u64 choices[] = {any ?: page_colour_all(), rank, BIT_ULL(rand() % page_colours.nr)};
-  return choices[rand() % ARRAY_SIZE(choices)];
+// Any colours, those of a rank, or one
+static struct colourset random_set(void) {
+  enum { ANY, RANK, ONE } kind = rand() % 3;
+  const unsigned banks = nr_page_colour_banks(), rank = rand() % (page_colours.nr / banks);
+  struct colourset set = {};
+  if (kind != RANK) put(&set, rand() % page_colours.nr);
+  for (unsigned colour = 0; colour < page_colours.nr; colour++)
+    if ((kind == ANY && rand() & 1) || (kind == RANK && colour / banks == rank)) put(&set, colour);
+  return set;
 }
 
 // A single page that is refused must not be there.
-static void require_none(const struct page_colour_map* map, u64 set) {
+static void require_none(const struct page_colour_map* map, struct colourset set) {
   for (unsigned long page = 0; page < PAGES; page++) {
     if (mem_map[page].used || pageblock_types[page / pageblock_nr_pages] >= MIGRATE_PCPTYPES) continue;
-    require(!(set >> colour_of(map, page) & 1));
+    require(!has(&set, colour_of(map, page)));
   }
 }
 
@@ -175,13 +237,13 @@ static void take(struct page* page, unsigned order) {
 }
 
 static void request_block(const struct page_colour_map* map) {
-  const u64 set = random_set();
+  const struct colourset set = random_set();
   const unsigned order = rand() % 3 ? 0 : rand() % MAX_PAGE_ORDER;
   const unsigned flags = (rand() & 1 ? ALLOC_CMA : 0) | (rand() & 1 ? ALLOC_NOFRAGMENT : 0);
   const int type = rand() % MIGRATE_PCPTYPES;
-  u64 spread[NR_PAGE_ORDERS];
+  struct colourset spread[NR_PAGE_ORDERS];
   struct page* page = NULL;
-  if (page_colour_spread(set, order, spread)) page = __rmqueue_coloured(&zone, order, type, flags, spread);
+  if (page_colour_spread(&set, order, spread)) page = __rmqueue_coloured(&zone, order, type, flags, spread);
   if (!page) {
     refused++;
     if (!order && !(flags & ALLOC_NOFRAGMENT)) require_none(map, set);
@@ -189,15 +251,15 @@ static void request_block(const struct page_colour_map* map) {
   }
   served++;
   take(page, order);
-  require(!(colours_of(map, page - mem_map, order) & ~set));
+  require(is_within(colours_of(map, page - mem_map, order), set));
 }
 
 // Whether a free block has a smaller one of colours of the set alone.
 static bool has_part(const struct page_colour_map* map, const struct page* block, unsigned order, unsigned part,
-                     u64 set) {
+                     struct colourset set) {
   const unsigned long first = block - mem_map;
   for (unsigned long at = first; at < first + (1UL << order); at += 1UL << part)
-    if (!(colours_of(map, at, part) & ~set)) return true;
+    if (is_within(colours_of(map, at, part), set)) return true;
   return false;
 }
 
@@ -207,7 +269,7 @@ static void isolate_page(const struct page_colour_map* map) {
   enum { LOOKED_AT = 128 };
   const unsigned order = rand() % 3 ? 0 : rand() % 4, limit = 1 + rand() % NR_PAGE_ORDERS;
   const unsigned long low = BASE_PFN + rand() % PAGES, high = low + rand() % PAGES;
-  const u64 set = random_set();
+  const struct colourset set = random_set();
   const bool enough = zone.nr_free > (long)zone._watermark[WMARK_MIN] + (1L << order);
   unsigned long lengths[NR_PAGE_ORDERS] = {}, highest = 0;
   bool all_looked_at = true;
@@ -222,7 +284,7 @@ static void isolate_page(const struct page_colour_map* map) {
     }
     all_looked_at &= at < order || at >= limit || lengths[at] <= LOOKED_AT;
   }
-  page = isolate_coloured_page(&zone, order, limit, set, low, high);
+  page = isolate_coloured_page(&zone, order, limit, &set, low, high);
   if (!page) {
     require(!enough || !all_looked_at || !highest);
     return;
@@ -230,7 +292,7 @@ static void isolate_page(const struct page_colour_map* map) {
   isolated++;
   require(enough && highest);
   take(page, order);
-  require(!(colours_of(map, page - mem_map, order) & ~set));
+  require(is_within(colours_of(map, page - mem_map, order), set));
   require(page_to_pfn(page) >= low);
   if (all_looked_at) require(page_to_pfn(page) >= min(high, highest));
   for (unsigned at = limit; at < NR_PAGE_ORDERS; at++) {
@@ -266,77 +328,82 @@ void cond_resched(void) {
 }
 
 // The banks of the current process' group
-static u64 wish;
+static struct colourset wish;
 
 bool palloc_request(struct mm_struct* mm, struct page_colour_request* request) {
-  *request = (struct page_colour_request){.set = wish, .rest = ~wish, .private = true};
-  return wish;
+  *request = (struct page_colour_request){.set = wish, .rest = without(wish), .private = true};
+  return !is_empty(wish);
 }
 
-u64 palloc_folio_banks(struct folio* folio) { return (u64)folio; }
+bool palloc_folio_banks(struct folio* folio, struct colourset* set) {
+  *set = folio ? *(const struct colourset*)folio : (struct colourset){};
+  return folio;
+}
 
 enum { GONE = 63 };  // an entry whose group is
 
-bool palloc_swapped_banks(swp_entry_t entry, u64* set) {
+bool palloc_swapped_banks(swp_entry_t entry, struct colourset* set) {
   if (entry.val == GONE) return false;
-  *set = entry.val;
+  *set = entry.val ? some(entry.val) : (struct colourset){};
   return true;
 }
 
 // What takes the place of a folio goes where that belongs, and anywhere if its group has all banks, whoever moves it.
 static void ask_like(void) {
   struct page_colour_request request;
-  wish = BIT_ULL(2);
-  page_colour_ask_like((struct folio*)BIT_ULL(1));
+  struct colourset of_folio = some(1);
+  wish = some(2);
+  page_colour_ask_like((struct folio*)&of_folio);
   require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  require(request.set == BIT_ULL(1) && request.rest == page_colour_all() && !request.private);
+  require(same(request.set, of_folio) && same(request.rest, *page_colour_all()) && !request.private);
   page_colour_ask_like(NULL);
   require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  wish = 0;
+  wish = (struct colourset){};
 }
 
 // A page that is swapped in goes where the group's pages do that it was swapped out from, if that is there still.
 static void ask_swapped(void) {
   struct page_colour_request request;
-  wish = BIT_ULL(2);
-  page_colour_ask_swapped((swp_entry_t){BIT_ULL(1)});
+  wish = some(2);
+  page_colour_ask_swapped((swp_entry_t){1});
   require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  require(request.set == BIT_ULL(1) && request.rest == page_colour_all() && !request.private);
+  require(same(request.set, some(1)) && same(request.rest, *page_colour_all()) && !request.private);
   page_colour_ask_swapped((swp_entry_t){0});
   require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
   page_colour_ask_swapped((swp_entry_t){GONE});
-  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && request.set == wish);
-  wish = 0;
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && same(request.set, wish));
+  wish = (struct colourset){};
 }
 
 // What a task has asked for is asked for once, and goes before what its group has.
 static void ask(void) {
   struct page_colour_request request;
-  wish = BIT_ULL(2);
+  wish = some(2);
   require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  require(request.set == wish && request.rest == ~wish && request.private);
+  require(same(request.set, wish) && same(request.rest, without(wish)) && request.private);
   require(!page_colour_prepare(GFP_KERNEL, &request));
-  page_colour_ask(BIT_ULL(3));
+  const struct colourset asked = some(3);
+  page_colour_ask(&asked);
   require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  require(request.set == BIT_ULL(3) && request.rest == page_colour_all() && !request.private && !request.now);
-  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && request.set == wish);
+  require(same(request.set, asked) && same(request.rest, *page_colour_all()) && !request.private && !request.now);
+  require(page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request) && same(request.set, wish));
   page_colour_ask_any();
   require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
-  wish = 0;
+  wish = (struct colourset){};
   require(!page_colour_prepare(GFP_HIGHUSER_MOVABLE, &request));
 }
 
 // Page tables of user space get what the group has if it can be had; those of the kernel lie anywhere.
 static void ask_for_tables(void) {
   struct page_colour_request request;
-  wish = BIT_ULL(1);
+  wish = some(1);
   page_colour_ask_table(__GFP_ACCOUNT);
   require(page_colour_prepare(__GFP_ACCOUNT, &request));
-  require(request.set == wish && request.rest == page_colour_all() && !request.private);
+  require(same(request.set, wish) && same(request.rest, *page_colour_all()) && !request.private);
   require(!page_colour_prepare(__GFP_ACCOUNT, &request));
   page_colour_ask_table(GFP_KERNEL);
   require(!page_colour_prepare(GFP_KERNEL, &request));
-  wish = 0;
+  wish = (struct colourset){};
   page_colour_ask_table(__GFP_ACCOUNT);
   require(!page_colour_prepare(__GFP_ACCOUNT, &request));
 }
