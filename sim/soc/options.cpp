@@ -17,7 +17,8 @@ const char kUsage[] = R"(usage: weir-sim [OPTION]...
 Simulate the SoC with Weir. Its console is on stdin and stdout, everything else on stderr.
 
   --rom FILE             BIOS image, binary (default: bios.bin beside this program)
-  --ram-image FILE@ADDR  put a binary file into DRAM at bus address ADDR before the first cycle; may be repeated
+  --ram-image FILE@ADDR  put a binary file into DRAM at bus address ADDR before the first cycle, or with --resume before
+                         the machine goes on; may be repeated
   --boot ADDR            answer the BIOS's request for a serial boot with a jump to ADDR
   --cycles LIMIT         stop after LIMIT controller cycles
   --trace FILE.fst       write a waveform (needs the build with tracing, weir-sim-trace)
@@ -28,8 +29,11 @@ Simulate the SoC with Weir. Its console is on stdin and stdout, everything else 
   --tolerate-violations  go on when the DRAM checker sees a rule broken, and count them
   --save FILE            save the whole machine when the guest writes the CSR host_freeze, and end with exit code 0
   --save-at CYCLE        save it at the end of CYCLE cycles instead
-  --resume FILE          go on with the machine that this very program has saved, in place of --rom, --ram-image and
-                         --boot
+  --resume FILE          go on with the machine that this very program has saved, in place of --rom and --boot
+  --cut CYCLE            write what a power cut at the end of CYCLE cycles would leave in --cells, and go on; may be
+                         repeated
+  --cells BYTES@ADDR     the range of memory, from bus address ADDR on, that --cut writes
+  --cuts-to FOLDER       where --cut writes it, as FOLDER/CYCLE.cells; the folder must be there
   --script FILE          hand the bytes of FILE to the guest, which reads them one by one from the CSR host_script
   --mark TEXT            note in the summary in which cycle a line of the console first had TEXT; may be repeated
   --fail-on TEXT         stop at the end of a line of the console that has TEXT, such as 'Kernel panic'; may be repeated
@@ -37,7 +41,7 @@ Simulate the SoC with Weir. Its console is on stdin and stdout, everything else 
                          50000000, a quarter of a second of the guest's time)
   --console-limit BYTES  stop when the console has more than BYTES
   --summary FILE         write how the run ended as JSON: cycles, instructions and page walks of each hart, exit code
-                         and why, seconds, counts of the DRAM model, marks
+                         and why, seconds, counts of the DRAM model, marks, cuts
   --progress SECONDS     how often to show cycles and speed; 0: never (default 2)
   --help                 show this text
 
@@ -73,6 +77,14 @@ RamImage ram_image(const std::string& text) {
   return {text.substr(0, at), number("--ram-image", text.substr(at + 1))};
 }
 
+MemoryRange memory_range(const std::string& text) {
+  const size_t at = text.find('@');
+  if (at == std::string::npos) throw UsageError("--cells: '" + text + "' is not BYTES@ADDR");
+  const MemoryRange range{number("--cells", text.substr(at + 1)), number("--cells", text.substr(0, at))};
+  if (range.bytes == 0) throw UsageError("--cells: '" + text + "' has 0 bytes; it must have at least 1");
+  return range;
+}
+
 double seconds(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -89,11 +101,14 @@ std::string text(const std::string& option, const std::string& value) {
 void check_snapshots(const Options& options) {
   if (options.save_at && !options.save) throw UsageError("--save-at needs --save");
   if (!options.resume) return;
-  const char* given = !options.rom.empty()          ? "--rom"
-                      : !options.ram_images.empty() ? "--ram-image"
-                      : options.boot                ? "--boot"
-                                                    : nullptr;
+  const char* given = !options.rom.empty() ? "--rom" : options.boot ? "--boot" : nullptr;
   if (given) throw UsageError(std::string(given) + " and --resume: the snapshot has memory and program");
+}
+
+void check_cuts(const Options& options) {
+  if (options.cuts.empty() && !options.cells && !options.cuts_to) return;
+  if (options.cuts.empty() || !options.cells || !options.cuts_to)
+    throw UsageError("--cut, --cells and --cuts-to need each other");
 }
 
 /// The same file by any of its names, if it is there, or the same name; what is no regular file, as /dev/null, may have
@@ -149,6 +164,9 @@ Options parse_options(int argc, char** argv) {
     kSave,
     kSaveAt,
     kResume,
+    kCut,
+    kCells,
+    kCutsTo,
     kScript,
     kMark,
     kFailOn,
@@ -172,6 +190,9 @@ Options parse_options(int argc, char** argv) {
       {"save", required_argument, nullptr, kSave},
       {"save-at", required_argument, nullptr, kSaveAt},
       {"resume", required_argument, nullptr, kResume},
+      {"cut", required_argument, nullptr, kCut},
+      {"cells", required_argument, nullptr, kCells},
+      {"cuts-to", required_argument, nullptr, kCutsTo},
       {"script", required_argument, nullptr, kScript},
       {"mark", required_argument, nullptr, kMark},
       {"fail-on", required_argument, nullptr, kFailOn},
@@ -229,6 +250,15 @@ Options parse_options(int argc, char** argv) {
       case kResume:
         options.resume = text("--resume", value);
         break;
+      case kCut:
+        options.cuts.push_back(number("--cut", value));
+        break;
+      case kCells:
+        options.cells = memory_range(value);
+        break;
+      case kCutsTo:
+        options.cuts_to = text("--cuts-to", value);
+        break;
       case kScript:
         options.script = text("--script", value);
         break;
@@ -266,6 +296,7 @@ Options parse_options(int argc, char** argv) {
                      std::to_string(options.trace_start));
   if (options.boot && *options.boot > UINT32_MAX) throw UsageError("--boot: the address must be below 4 GiB");
   check_snapshots(options);
+  check_cuts(options);
   if (options.rom.empty() && !options.resume) options.rom = rom_beside_program();
   check_files(options);
   return options;

@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "power_cuts.hpp"
+
 namespace weir::soc {
 
-/// A binary file to be put into DRAM before the first cycle.
+/// A binary file to be put into DRAM before the first cycle of the run.
 struct RamImage {
   std::string file;
   uint64_t address;  ///< bus address of the file's first byte
@@ -30,6 +32,9 @@ struct Options {
   std::optional<std::string> save;
   std::optional<uint64_t> save_at;  ///< else when the guest asks for it
   std::optional<std::string> resume;
+  std::vector<uint64_t> cuts;
+  std::optional<MemoryRange> cells;  ///< at a bus address
+  std::optional<std::string> cuts_to;
   std::optional<std::string> script;
   uint64_t hang_limit = 50'000'000;
   std::vector<std::string> fail_on;

@@ -29,6 +29,7 @@
 #include "model_state.hpp"
 #include "options.hpp"
 #include "page_walks.hpp"
+#include "power_cuts.hpp"
 #include "progress.hpp"
 #include "registry.hpp"
 #include "retirement.hpp"
@@ -81,8 +82,9 @@ class Simulator {
     top_->eval();
     dram_ = dram::find("dram");
     if (!dram_) throw std::runtime_error("the model has no DRAM called 'dram'");
-    for (const RamImage& image : options_.ram_images) preload(image);
     if (options_.resume) resume(*options_.resume);
+    for (const RamImage& image : options_.ram_images) preload(image);
+    if (options_.cells) prepare_cuts();
     if (options_.save_at && *options_.save_at <= cycle_)
       throw UsageError("--save-at " + std::to_string(*options_.save_at) + " is not after cycle " +
                        std::to_string(cycle_) + ", with which the run begins");
@@ -107,6 +109,7 @@ class Simulator {
       show_console();
       slow_time_.observe(top_->memory_clock_divided, cycle_);
       counter_snapshots_.observe(cycle_, *dram_);
+      if (cuts_) cuts_->observe(cycle_, console_.bytes(), *dram_);
       if (top_->host_script_taken) {
         script_.erase(0, 1);
         offer_script();
@@ -170,16 +173,27 @@ class Simulator {
 #endif
   }
 
-  void preload(const RamImage& image) {
-    const uint64_t size = std::filesystem::file_size(image.file);
+  // Refuses bytes that do not all lie in DRAM.
+  void check_range(const std::string& what, uint64_t address, uint64_t size) const {
     const uint64_t end = kMainRam + dram_->config().bytes();
     char text[200];
-    if (image.address < kMainRam || image.address > end || size > end - image.address) {
-      std::snprintf(text, sizeof text, ": %llu bytes at 0x%llx do not lie in DRAM, 0x%llx to 0x%llx",
-                    static_cast<unsigned long long>(size), static_cast<unsigned long long>(image.address),
-                    static_cast<unsigned long long>(kMainRam), static_cast<unsigned long long>(end - 1));
-      throw std::runtime_error("--ram-image: " + image.file + text);
-    }
+    if (address >= kMainRam && address <= end && size <= end - address) return;
+    std::snprintf(text, sizeof text, ": %llu bytes at 0x%llx do not lie in DRAM, 0x%llx to 0x%llx",
+                  static_cast<unsigned long long>(size), static_cast<unsigned long long>(address),
+                  static_cast<unsigned long long>(kMainRam), static_cast<unsigned long long>(end - 1));
+    throw std::runtime_error(what + text);
+  }
+
+  void prepare_cuts() {
+    check_range("--cells", options_.cells->address, options_.cells->bytes);
+    if (!std::filesystem::is_directory(*options_.cuts_to))
+      throw std::runtime_error("--cuts-to: " + *options_.cuts_to + " is no folder");
+    cuts_.emplace(options_.cuts, MemoryRange{options_.cells->address - kMainRam, options_.cells->bytes},
+                  *options_.cuts_to);
+  }
+
+  void preload(const RamImage& image) {
+    check_range("--ram-image: " + image.file, image.address, std::filesystem::file_size(image.file));
     dram_->preload(image.address - kMainRam, image.file);
   }
 
@@ -332,7 +346,8 @@ class Simulator {
                             seconds,
                             dram_->violations().total(),
                             marks_.all(),
-                            counter_snapshots_.all()};
+                            counter_snapshots_.all(),
+                            cuts_ ? cuts_->all() : std::vector<PowerCut>{}};
       const std::string text = json(summary, dram_->statistics()) + "\n";
       write_whole("--summary:", *options_.summary, text.data(), text.size());
     }
@@ -364,6 +379,7 @@ class Simulator {
   HangWatch hang_;
   SlowTime slow_time_;
   CounterSnapshots counter_snapshots_;
+  std::optional<PowerCuts> cuts_;
   std::string script_;  // what the guest has not yet read of it
   VerilatedContext context_;
 #if VM_TRACE_FST

@@ -47,20 +47,23 @@ std::string json(const SlowTime::Counts& counts) {
 }  // namespace
 
 std::string json(const Summary& summary, const dram::Statistics& statistics) {
-  std::string marks, snapshots;
+  std::string marks, snapshots, cuts;
   for (const Mark& mark : summary.marks)
     marks += (marks.empty() ? "" : ", ") + quoted(mark.text) + ": " +
              (mark.cycle ? std::to_string(*mark.cycle) : std::string("null"));
   for (const CounterSnapshot& snapshot : summary.counter_snapshots)
     snapshots += (snapshots.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(snapshot.cycle)) +
                  ", \"dram\": " + snapshot.statistics.json() + "}";
+  for (const PowerCut& cut : summary.cuts)
+    cuts += (cuts.empty() ? "" : ", ") + ("{\"cycle\": " + std::to_string(cut.cycle)) +
+            ", \"console_bytes\": " + std::to_string(cut.console_bytes) + "}";
   return "{\"first_cycle\": " + std::to_string(summary.first_cycle) +
          ", \"cycles\": " + std::to_string(summary.cycles) + ", \"instructions\": " + list(summary.instructions) +
          ", \"page_walks\": " + json(summary.walks) + ", \"slowed\": " + json(summary.slowed) +
          ", \"exit_code\": " + std::to_string(summary.exit_code) + ", \"why\": " + quoted(summary.why) +
          ", \"start_seconds\": " + seconds(summary.start_seconds) + ", \"seconds\": " + seconds(summary.seconds) +
          ", \"violations\": " + std::to_string(summary.violations) + ", \"dram\": " + statistics.json() +
-         ", \"marks\": {" + marks + "}, \"counter_snapshots\": [" + snapshots + "]}";
+         ", \"marks\": {" + marks + "}, \"counter_snapshots\": [" + snapshots + "], \"cuts\": [" + cuts + "]}";
 }
 
 }  // namespace weir::soc

@@ -173,7 +173,6 @@ def test_a_save_that_fails_leaves_the_old_file(machine, tmp_path):
         (["--save", "/nowhere/x"], FILE, "snapshot /nowhere/x cannot be written"),
         (["--resume", "/nowhere/x"], FILE, "snapshot /nowhere/x cannot be read"),
         (["--resume", "x", "--rom", "y"], USAGE, "--rom and --resume: the snapshot has memory and program"),
-        (["--resume", "x", "--ram-image", "y@0"], USAGE, "--ram-image and --resume"),
         (["--resume", "x", "--boot", "0"], USAGE, "--boot and --resume"),
         (["--script", "/nowhere/x"], FILE, "--script: /nowhere/x is no file"),
         (["--save", "x", "--summary", "./x"], USAGE, "--summary ./x: is the file of --save"),
