@@ -6,4 +6,4 @@
 #include <linux/mm.h>
 #define vm_normal_folio_pmd(vma, address, pmd) NULL
 #define css_is_dying(css) false
-#define colourset_andnot(to, a, b) (*(to) = (struct colourset){ { (a)->bits[0] & ~(b)->bits[0] } })
+#define colourset_andnot(to, a, b) (*(to) = (struct colourset){{(a)->bits[0] & ~(b)->bits[0]}})
