@@ -321,18 +321,39 @@ def test_an_access_that_does_not_find_its_page_is_found(what):
     assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
 
 
-# How moves are broken (testbench/breaking.py): module, test, complaint.
+# What is broken of moves: module, test, how (testbench/breaking.py), complaint.
 BROKEN_MOVES = {
-    "unlocked": ("migrate.traffic", "accesses_see_the_newest_data/pointers=table/pause=never", r"was read as 0x.."),
-    "half_copied": ("migrate.traffic", "accesses_see_the_newest_data/pointers=table/pause=never", r"was read as 0x.."),
-    "unwritten": ("migrate.power_cut", "nvm_loses_nothing_that_it_held", r"no entry tells|not at home|the home lost"),
+    "no lock": (
+        "migrate.traffic",
+        "accesses_see_the_newest_data/pointers=table/pause=never",
+        "unlocked",
+        r"was read as 0x..",
+    ),
+    "half a copy": (
+        "migrate.traffic",
+        "accesses_see_the_newest_data/pointers=table/pause=never",
+        "half_copied",
+        r"was read as 0x..",
+    ),
+    "no wait for memory": (
+        "migrate.power_cut",
+        "nvm_loses_nothing_that_it_held",
+        "unwritten",
+        r"no entry tells|not at home|the home lost",
+    ),
+    "no wait for memory without remapping": (
+        "migrate.power_cut",
+        "a_flush_orders_without_remapping",
+        "unwritten",
+        r"after flush \d+ not in memory",
+    ),
 }
 
 
 @pytest.mark.parametrize("what", BROKEN_MOVES)
 def test_broken_moves_are_found(what):
-    module, name, complaint = BROKEN_MOVES[what]
-    result = simulate.run("test-migration", module, [name], WEIR_FAULT=what)
+    module, name, fault, complaint = BROKEN_MOVES[what]
+    result = simulate.run("test-migration", module, [name], WEIR_FAULT=fault)
     assert None not in result.tests.values(), f"passed in spite of {what}"
     assert re.search(complaint, result.log.read_text(errors="replace")), result.tail()
 

@@ -167,3 +167,37 @@ async def nvm_loses_nothing_that_it_held(tb: TB):
         moves.issued,
         versions.last,
     )
+
+
+async def reads(tb: TB, ended: list) -> None:
+    """So many reads that writes wait in the queue."""
+    while not ended:
+        await tb.port.room(8)
+        tb.port.read(tb.line(tb.config.base + tb.random.randrange(64) * PAGE))
+    await tb.answered()
+
+
+@test()
+async def a_flush_orders_without_remapping(tb: TB):
+    """What was answered before it was given is in the cells once it is completed."""
+    moves, cells, ended = Moves(tb, table=True), Cells(tb.config), []
+    break_moves(tb)
+    running = cocotb.start_soon(reads(tb, ended))
+    waited = 0
+    for number in range(20):
+        pages = [
+            moves.first + tb.random.randrange(moves.pages - moves.first),
+            64 + tb.random.randrange(moves.first - 64),
+        ]
+        contents = {tb.line(moves.address(page)): tb.random.randbytes(tb.config.line_bytes) for page in pages}
+        for burst, data in contents.items():
+            await tb.port.write(burst, data)
+        waited += any(cells.read(burst.address, len(data)) != data for burst, data in contents.items())
+        command = await moves.flush()
+        assert await moves.result(command) == "done", f"flush {number}"
+        for burst, data in contents.items():
+            assert cells.read(burst.address, len(data)) == data, f"after flush {number} not in memory: {burst}"
+    ended.append(True)
+    await running
+    assert waited, "no write waited in the queue"
+    assert await tb.registers.read("move_lines") == 0

@@ -22,7 +22,7 @@ async def a_refused_command_has_no_effect(tb: TB, pointers):
     moves, cells = Moves(tb, pointers == "table"), Cells(tb.config)
     first, frame = moves.first, moves.frame_base
     # not enabled
-    for operation in (PROMOTE, EVICT, FLUSH):
+    for operation in (PROMOTE, EVICT):
         command = await moves.give(operation, first * PAGE, frame * PAGE)
         moves.where.clear()
         assert await moves.result(command) == "disabled"

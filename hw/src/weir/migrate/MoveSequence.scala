@@ -21,7 +21,7 @@ import weir.place.remap.{FrameRequest, FrameState, MoveWindow, RemapBits, RemapC
   *   - flush: each dirty page is noted as clean, the writes that are under way are waited for, and it is copied home,
   *     but for the first 8 bytes where the pointer stands there; it stays in its frame, and what is written to it
   *     meanwhile makes it dirty again. It ends when all writes that were accepted before are in memory, those straight
-  *     to the region too.
+  *     to the region too. While remapping is disabled that is all of it.
   *
   * So a power cut in any cycle finds in NVM, where pointers stand in a table, every byte at least as new as NVM ever
   * held it, and of a page without a valid entry as new as any cell of memory held it. (Rainbow, sections III-D and
@@ -207,11 +207,12 @@ class MoveSequence(config: WeirConfig) extends Module {
     }
     is(judge) {
       val isOfTable = page >= io.control.pointerBase && page - io.control.pointerBase < region.pointerTable.U
-      when(!io.control.enable)(refuse(MoveResult.disabled))
-        .elsewhen(flushes) {
-          walker.io.start := true.B
-          go(walk)
-        }
+      when(flushes) {
+        result          := MoveResult.done
+        walker.io.start := io.control.enable
+        // without remapping no page lives in DRAM
+        when(io.control.enable)(go(walk)).otherwise(written(finish))
+      }.elsewhen(!io.control.enable)(refuse(MoveResult.disabled))
         .elsewhen(command.misaligned)(refuse(MoveResult.misaligned))
         .elsewhen(command.pageOutside || page < region.first.U || isTable && isOfTable)(
           refuse(MoveResult.outsideRegion)
@@ -389,10 +390,7 @@ class MoveSequence(config: WeirConfig) extends Module {
         page := walker.io.next.bits
         go(pointer)
       }
-      when(walker.io.ended) {
-        result := MoveResult.done
-        written(finish)
-      }
+      when(walker.io.ended)(written(finish))
     }
     is(finish)(go(idle))
   }

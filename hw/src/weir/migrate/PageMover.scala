@@ -9,7 +9,7 @@ import weir.place.remap.{MovePort, RemapControl}
   * them ([[MoveQueue]]), carries out one after the other ([[MoveSequence]]), and tells what became of each.
   *
   * A command is refused, with a [[MoveResult]] and no effect, when an address is misaligned, the page is not in the
-  * region, the frame not among the frames or in use, the page already there, or remapping disabled.
+  * region, the frame not among the frames or in use, the page already there, or remapping disabled; a flush never is.
   *
   * Throughput: of a page's lines a window ([[weir.config.Migration]]) at a time, each of which takes a read and a
   * write of a line and the wait for the accesses to it that were under way; never more than the rate that software
