@@ -85,6 +85,17 @@ def sections(console):
     return dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
 
 
+def measured(console):
+    """Name -> numbers by their names, of the words NAME=NUMBER in what a script printed in each of its `sections`. It
+    prints them, too, for who wants to see what was measured."""
+    found = {
+        name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", text)}
+        for name, text in sections(console).items()
+    }
+    print("", *(f"{name}: {numbers}" for name, numbers in found.items()), sep="\n")
+    return found
+
+
 def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1, reserved=""):
     """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
     did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.

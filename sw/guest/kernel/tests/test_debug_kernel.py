@@ -57,6 +57,11 @@ def boot(folder, guest, image):
     return names, console
 
 
+def failed(console):
+    """The checks of selftests that failed, in their order."""
+    return re.findall(r"^not ok \d+ (.*)$", console, re.MULTILINE)
+
+
 @pytest.fixture(scope="module", params=GUESTS)
 def guest(request, tmp_path_factory):
     """The selftests of a guest, and what it prints while it runs them."""
@@ -96,14 +101,14 @@ def test_a_kernel_with_sets_of_one_word_is_found_out(tmp_path):
     """One whose groups have no banks above 63: what they are given is taken, and then not looked at."""
     names, console = boot(tmp_path, "many colours", machine.GUEST / "kunit/broken/Image")
     assert "palloc_test" in names
-    assert "pages are in the banks" in re.findall(r"^not ok \d+ (.*)$", console, re.MULTILINE), console
+    assert "pages are in the banks" in failed(console), console
 
 
 def test_a_kernel_that_forgets_huge_and_swapped_pages_is_found_out(tmp_path):
     """One that passes huge pages by when the pages of a group move, gives those of hugetlbfs the colours of a group,
     and places those that are collapsed, and what is swapped in, for who does that and not for the owner."""
     _, console = boot(tmp_path, "migration", machine.GUEST / "kunit/broken/Image")
-    assert re.findall(r"^not ok \d+ (.*)$", console, re.MULTILINE) == [
+    assert failed(console) == [
         "pages are swapped in to their banks",
         "pages that two have are swapped in to their banks",
         "a huge page moves to the banks",
@@ -116,6 +121,4 @@ def test_a_kernel_that_forgets_huge_and_swapped_pages_is_found_out(tmp_path):
 
 def test_a_kernel_that_leaves_banks_to_removed_groups_is_found_out(tmp_path):
     _, console = boot(tmp_path, "policies", machine.GUEST / "kunit/broken/Image")
-    assert "banks are free as soon as their cgroup is removed" in re.findall(
-        r"^not ok \d+ (.*)$", console, re.MULTILINE
-    ), console
+    assert "banks are free as soon as their cgroup is removed" in failed(console), console

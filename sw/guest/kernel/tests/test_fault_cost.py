@@ -2,8 +2,6 @@
 """What page faults cost beside PALLOC's groups, in instructions, counted by QEMU with one hart: where a group's banks
 are full, and for who has no banks. `pytest -s` shows the numbers."""
 
-import re
-
 import guest_cc
 import pytest
 import weir_machine as machine
@@ -33,12 +31,7 @@ echo "== end"
         options=["--count-instructions", "--append", COLOURS],
     )
     assert exit_code == 0, console
-    found = {
-        name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", text)}
-        for name, text in machine.sections(console).items()
-    }
-    print("", *(f"{name}: {numbers}" for name, numbers in found.items()), sep="\n")
-    return found
+    return machine.measured(console)
 
 
 @pytest.mark.parametrize("held", HELD)

@@ -2,7 +2,6 @@
 """What policies cost who uses them, in instructions, counted by QEMU with one hart: forks of a thread that has a rank,
 and the first banks of a cgroup. `pytest -s` shows the numbers."""
 
-import re
 import statistics
 
 import guest_cc
@@ -40,12 +39,7 @@ echo "== end"
         options=["--count-instructions"],
     )
     assert exit_code == 0, console
-    found = {
-        name: {key: int(value) for key, value in re.findall(r"(\w+)=(\d+)", text)}
-        for name, text in machine.sections(console).items()
-    }
-    print("", *(f"{name}: {numbers}" for name, numbers in found.items()), sep="\n")
-    return found
+    return machine.measured(console)
 
 
 def test_a_fork_chooses_a_rank_at_little_cost(shown):
