@@ -22,42 +22,6 @@ COLOURS = {6: [16, 16, 8, 64, 4], 8: [16, 16, 8, 64, 4, 256], 10: [16, 16, 8, 64
 """CONFIG_PAGE_COLOUR_SHIFT -> how many colours each map has that the model tries."""
 FEW, MANY = 6, 8
 """The values of it with which broken sources are tried: that of one word, and one of several."""
-KERNEL_HEADERS = (
-    *(
-        "bitmap",
-        "bitops",
-        "bits",
-        "find",
-        "cache",
-        "cleanup",
-        "cpumask",
-        "ctype",
-        "errno",
-        "export",
-        "gfp",
-        "init",
-        "jump_label",
-        "kernel",
-    ),
-    *(
-        "kobject",
-        "list",
-        "log2",
-        "memory_hotplug",
-        "mm",
-        "mm_types",
-        "mmzone",
-        "mutex",
-        "overflow",
-        "palloc",
-        "percpu",
-        "pfn",
-        "sched",
-        "slab",
-        "string",
-    ),
-    *("sysfs", "types", "vmstat"),
-)
 
 
 def part_of_page_alloc():
@@ -82,13 +46,13 @@ def build(folder, shift, file=None, old=None, new=None):
     if file:
         assert sources[file].count(old) == 1, f"{file}: {old}"
         sources[file] = sources[file].replace(old, new)
-    (folder / "asm").mkdir()
-    (folder / "linux").mkdir()
-    (folder / "trace/events").mkdir(parents=True)
-    (folder / "trace/events/page_colour.h").write_text("")
-    for header in ("asm/barrier", *(f"linux/{name}" for name in KERNEL_HEADERS)):
-        (folder / f"{header}.h").write_text("#include <kernel.h>\n")
+    included = {
+        name for text in sources.values() for name in re.findall(r"^#include <([\w/]+\.h)>", text, re.MULTILINE)
+    }
+    # of the kernel's other headers the model has what is needed in one
+    sources |= dict.fromkeys(included - sources.keys(), "#include <kernel.h>\n")
     for name, text in sources.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     options = ["-O1", "-std=gnu11", "-w", "-iquote", folder, "-I", folder, "-I", MODEL]
     options += [f"-DCONFIG_PAGE_COLOUR_SHIFT={shift}"]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The series of each kernel: every patch is named, once, in the order of its number, and in a folder with a cover letter.
-No kernel is needed."""
+"""The series of each kernel: every patch is named, once, in the order of its number, and in a folder with a cover
+letter. No kernel is needed."""
 
+import itertools
 from pathlib import Path
 
 import apply
@@ -15,9 +16,12 @@ def wrong(folder, patches):
     lines = [f"{path.name}: not named" for path in folder.glob("*/*.patch") if path not in patches]
     series = [path.parent.name for path in patches]
     lines += [f"{name}: no cover letter" for name in set(series) if not (folder / name / "cover-letter.txt").is_file()]
-    for before, patch in zip(patches, patches[1:], strict=False):
-        same = before.parent == patch.parent
-        if same and before.name[:4] >= patch.name[:4] or not same and patch.parent.name in series[: patches.index(patch)]:
+    for before, patch in itertools.pairwise(patches):
+        if before.parent == patch.parent:
+            is_late = before.name[:4] >= patch.name[:4]
+        else:
+            is_late = patch.parent.name in series[: patches.index(patch)]
+        if is_late:
             lines.append(f"{patch.name}: out of order")
     return lines
 
