@@ -76,7 +76,7 @@ SETTINGS = (
     "dram_read_ns",
     "dram_write_ns",
 )
-"""What the driver decides by when the program has been timed."""
+"""Settings and costs of the driver that a row has, as they are when the program has been timed."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +172,7 @@ def _key(row_: dict) -> tuple:
 
 def keep(found: list[dict]) -> list[dict]:
     """Puts rows into RESULTS in place of those of the same policy, program, seed and harts; all rows."""
-    return kept_rows.keep(RESULTS, found, _key)
+    return kept_rows.keep(RESULTS, found, _key, order=_key)
 
 
 def table(rows: list[dict]) -> Table:
@@ -231,6 +231,10 @@ def main() -> int:
         for policy in options.policies
         if policy != HUGE or PROGRAMS[name].has_huge_pages
     ]
+    if not runs:
+        parser.error(
+            "none of these programs has what these policies and harts need: huge pages, a thread for each hart"
+        )
     console = Console()
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:.0f} M cycles"))
     rows, failed = [], []

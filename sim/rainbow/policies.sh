@@ -2,8 +2,7 @@
 # $PROGRAM, timed while the memory is $SCALE times slower, with its pages where $POLICY has them. $FRAMES, $INTERVAL_US: those of
 # weir-rainbow, which begins when the program has prepared its work.
 
-driver=$(echo /sys/bus/platform/drivers/weir-rainbow/weir-rainbow.*)
-cd "$driver"
+cd /sys/bus/platform/drivers/weir-rainbow/weir-rainbow.*
 echo "$INTERVAL_US" >interval_us
 
 # what Rainbow measures, so that the same pages are worth a move by page tables, by the mechanism $1

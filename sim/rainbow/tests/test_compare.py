@@ -90,7 +90,7 @@ def test_rows_of_the_same_measurement_are_replaced(tmp_path, monkeypatch):
     other = {**first, "seed": 4}
     assert compare.keep([first, other]) == [first, other]
     newer = {**first, "cycles": 7}
-    assert compare.keep([newer]) == [other, newer]
+    assert compare.keep([newer]) == [newer, other]
 
 
 def test_the_table_is_relative_to_dram_of_the_same_seed():
