@@ -59,6 +59,9 @@ two are as far from each other."""
 POINTER_BYTES_OF_PAGE, PAGE_BYTES = 8, 4096
 """Of the table of pointers to pages of NVM that live in DRAM (docs/remapping.md)."""
 
+CACHE_LINE_BYTES, CACHE_SETS = 64, 64
+"""Of the direct-mapped data cache of LiteX's Rocket. Linux writes its lines back to persistent memory."""
+
 
 class LayoutError(Exception):
     """Something does not fit into the memory; says what, its size and the limit."""
@@ -124,7 +127,17 @@ def _distances(soc, memory):
 """
 
 
-def _cpu(hart, memory):
+def _cache(soc):
+    """The properties of a hart's data cache, where Linux needs them."""
+    if soc.nvm is None:
+        return ""
+    return f"""d-cache-block-size = <{CACHE_LINE_BYTES}>;
+            d-cache-sets = <{CACHE_SETS}>;
+            d-cache-size = <{CACHE_LINE_BYTES * CACHE_SETS}>;
+            """
+
+
+def _cpu(soc, hart, memory):
     return f"""
         cpu@{hart} {{
             device_type = "cpu";
@@ -134,7 +147,7 @@ def _cpu(hart, memory):
             riscv,isa = "rv64imac";
             riscv,isa-base = "rv64i";
             riscv,isa-extensions = "i", "m", "a", "c", "zicsr", "zifencei";
-            mmu-type = "riscv,sv39";
+            {_cache(soc)}mmu-type = "riscv,sv39";
             intc{hart}: interrupt-controller {{
                 compatible = "riscv,cpu-intc";
                 interrupt-controller;
@@ -184,8 +197,8 @@ def _memory_controller(soc):
     if soc.memory_interrupt is not None:
         lines.append(f"interrupts = <{soc.memory_interrupt + 1}>;")
     if soc.nvm is not None:
-        lines.append("memory-region = <&pointers>, <&frames>;")
-        lines.append('memory-region-names = "pointers", "frames";')
+        lines.append("memory-region = <&pointers>, <&frames>, <&persistent>;")
+        lines.append('memory-region-names = "pointers", "frames", "persistent";')
     properties = "\n            ".join(lines)
     return f"""
         memory-controller@{registers.base:x} {{
@@ -209,13 +222,16 @@ def _reserved(name, end, size, memory):
 
 
 def _remapping(soc, memory):
-    """What is reserved for pages of NVM that live in DRAM: frames at the end of DRAM, and at that of NVM a table of
-    pointers. LayoutError."""
+    """What is reserved for pages of NVM that live in DRAM, frames at the end of DRAM, and at the end of NVM a table of
+    pointers; and before that what is persistent memory. LayoutError."""
     if soc.nvm is None:
         return ""
-    table_bytes = soc.nvm.size // PAGE_BYTES * POINTER_BYTES_OF_PAGE
-    frames = _reserved("frames", soc.nvm.base, layout.FRAME_BYTES, memory)
-    return frames + _reserved("pointers", soc.nvm.base + soc.nvm.size, table_bytes, memory)
+    nvm_end, table_bytes = soc.nvm.base + soc.nvm.size, soc.nvm.size // PAGE_BYTES * POINTER_BYTES_OF_PAGE
+    return (
+        _reserved("frames", soc.nvm.base, layout.FRAME_BYTES, memory)
+        + _reserved("persistent", nvm_end - table_bytes, layout.PERSISTENT_BYTES, memory)
+        + _reserved("pointers", nvm_end, table_bytes, memory)
+    )
 
 
 def source(soc, initramfs_bytes, extra_bootargs=""):
@@ -248,7 +264,7 @@ def source(soc, initramfs_bytes, extra_bootargs=""):
         #address-cells = <1>;
         #size-cells = <0>;
         timebase-frequency = <{soc.clock_hz // CYCLES_PER_MTIME_TICK}>;
-{"".join(_cpu(hart, memory) for hart in harts)}
+{"".join(_cpu(soc, hart, memory) for hart in harts)}
     }};
 {"".join(_memory_node(memory, number) for number in range(len(memory)))}{_distances(soc, memory)}
     reserved-memory {{

@@ -15,6 +15,9 @@ takes longer than what is there."""
 FRAME_BYTES = 16 << 20
 """What of DRAM is for pages of NVM that live there, at its end: as many frames as soc-64-hybrid has states for."""
 
+PERSISTENT_BYTES = 2 << 20
+"""What of NVM is persistent memory, /dev/pmem0: the least that Linux takes."""
+
 DEVICE_TREE = 0x8008_0000
 """SOC.dtb; sw/guest/opensbi/weir/platform.c looks for it here."""
 

@@ -120,8 +120,11 @@ def test_nvm_is_farther_and_its_pages_have_frames_and_pointers(make):
     assert tree.get("/reserved-memory/frames@bf000000", "no-map") == ""
     controller = "/soc/memory-controller@20000000"
     assert tree.get(controller, "interrupts") == "6"
-    assert tree.get(controller, "memory-region-names", "s") == "pointers frames"
-    phandles = [tree.get(f"/reserved-memory/{name}", "phandle") for name in ("pointers@ffe00000", "frames@bf000000")]
+    assert tree.get("/reserved-memory/persistent@ffc00000", "reg") == "ffc00000 200000"
+    assert tree.get("/reserved-memory/persistent@ffc00000", "no-map") == ""
+    assert tree.get(controller, "memory-region-names", "s") == "pointers frames persistent"
+    reserved = ("pointers@ffe00000", "frames@bf000000", "persistent@ffc00000")
+    phandles = [tree.get(f"/reserved-memory/{name}", "phandle") for name in reserved]
     assert tree.get(controller, "memory-region").split() == phandles
 
 
