@@ -12,18 +12,23 @@ class Failed(Exception):
     """A run that did not end as it must; the message says which and how."""
 
 
-def run(soc, text, folder, advance, start=None):
-    """Run the script `text` in the guest of `soc`, from its snapshot or from `start`: what the guest printed, and
-    weir-sim's summary.
+def run(soc, text, folder, advance, start=None, more=()):
+    """Run the script `text` in the guest of `soc`, from its snapshot or from `start`, with `more` words on weir-sim's
+    command line: what the guest printed, and weir-sim's summary. Raises Failed; see `simulate`."""
+    return simulate(machine.resume(soc, start=start), text, folder, advance, more)
+
+
+def simulate(command, text, folder, advance, more=()):
+    """The same with a `command` that starts weir-sim, from a snapshot or from power-on.
 
     In `folder`, whose name is the run's, are then script.sh, console.txt, messages.txt (weir-sim's) and summary.json.
-    `advance` is called with the million cycles since the start, as they go by. Raises Failed.
+    `advance` is called with the million cycles since the start, as they go by.
     """
     folder.mkdir(parents=True, exist_ok=True)
     script, summary = folder / "script.sh", folder / "summary.json"
     script.write_text(text)
     summary.unlink(missing_ok=True)
-    command = [*machine.resume(soc, script, start), "--progress", 5, "--summary", summary]
+    command = [*command, "--script", script, "--progress", 5, "--summary", summary, *more]
     first = None
     with (
         (folder / "console.txt").open("wb") as stdout,
