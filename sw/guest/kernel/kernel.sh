@@ -1,8 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Linux for the guest, from Debian's package linux-source-6.12 with the patches and the config of sw/linux-patches/6.12.
+# Linux for the guest, from Debian's package linux-source-6.12 with the patches and the config of sw/linux-patches/6.12; or of
+# another version that has such a folder, if WEIR_LINUX names it.
 #
-# usage: kernel.sh fetch SOURCE             download the package and unpack the kernel into SOURCE, anew
+# usage: kernel.sh fetch SOURCE [RELEASE]   download the package and unpack the kernel into SOURCE, anew; from another
+#                                           release of Debian than this machine's, such as trixie-backports, if one is given
 #        kernel.sh build SOURCE BUILD IMAGE [LINE...]
 #                                           patch SOURCE, compile it in BUILD, copy the result to IMAGE; each LINE, such
 #                                           as CONFIG_SMP=n, stands for the one of weir.config with that option
@@ -10,8 +12,9 @@
 # SOURCE/.debian-version says which one it is. A build compiles what has changed since the last one.
 set -euo pipefail
 
-package=linux-source-6.12
-patches=sw/linux-patches/6.12
+version=${WEIR_LINUX:-6.12}
+package=linux-source-$version
+patches=sw/linux-patches/$version
 config=$patches/weir.config
 
 fail() { # fail CODE MESSAGE
@@ -20,12 +23,18 @@ fail() { # fail CODE MESSAGE
 }
 
 fetch() {
-  local source=$1 download
+  local source=$1 release=${2:-} download
   mkdir -p -- "$(dirname -- "$source")"
   download=$(mktemp -d -- "$(dirname -- "$source")/.linux-source.XXXXXX")
   trap "rm -rf -- '$download'" EXIT
-  (cd "$download" && apt-get -o APT::Sandbox::User=root download "$package") ||
-    fail 1 "the Debian package $package cannot be fetched; are the package lists up to date (apt-get update)?"
+  if [[ -n $release ]]; then
+    . setup/debian_release.sh
+    release_apt "$download/apt" deb "$release"
+    (cd "$download" && private_apt download "$package") || fail 1 "Debian $release has no package $package to fetch."
+  else
+    (cd "$download" && apt-get -o APT::Sandbox::User=root download "$package") ||
+      fail 1 "the Debian package $package cannot be fetched; are the package lists up to date (apt-get update)?"
+  fi
   dpkg -x "$download/$package"_*.deb "$download/package"
   mkdir "$download/source"
   tar --extract --strip-components=1 --directory="$download/source" --file "$download/package/usr/src/$package".tar.xz
@@ -70,8 +79,9 @@ build() {
   cp -- "$build/arch/riscv/boot/Image" "$image"
 }
 
+[[ -f $patches/series ]] || fail 2 "WEIR_LINUX=$version: there are no patches for it; there are for $(cd sw/linux-patches && echo */series | sed 's,/series,,g')"
 case "${1:-} $#" in
-  'fetch 2') fetch "$2" ;;
+  'fetch '[23]) fetch "${@:2}" ;;
   'build '[4-9] | 'build '[1-9][0-9]) build "${@:2}" ;;
-  *) fail 2 "usage: kernel.sh fetch SOURCE | kernel.sh build SOURCE BUILD IMAGE [LINE...]" ;;
+  *) fail 2 "usage: kernel.sh fetch SOURCE [RELEASE] | kernel.sh build SOURCE BUILD IMAGE [LINE...]" ;;
 esac
