@@ -20,28 +20,34 @@ SECONDS = 600
 """A guest that takes longer hangs."""
 
 
-def rank_bytes(ranks):
+def memory_mib(registers=REGISTERS):
+    """Of a machine with the registers there: 16 MiB of them and what follows are no memory of Linux."""
+    return (registers - qemu.MEMORY >> 20) + 16
+
+
+def rank_bytes(ranks, registers=REGISTERS):
     """Of each of so many ranks that are nodes; the last one lacks what the registers are in."""
-    return (qemu.MEMORY_MIB << 20) // ranks
+    return (memory_mib(registers) << 20) // ranks
 
 
-def rank_row_bank_column(ranks):
+def rank_row_bank_column(ranks, registers=REGISTERS):
     """The address map under which they are ranges of addresses (docs/address-maps.md): lowest address bit and number of
     bits of each part."""
-    bit = rank_bytes(ranks).bit_length() - 1
+    bit = rank_bytes(ranks, registers).bit_length() - 1
     return {"column": (3, 10), "bank": (13, 3), "row": (16, bit - 16), "rank": (bit, ranks.bit_length() - 1)}
 
 
-def device_tree(folder, harts, node, ranks=1, reserved=""):
+def device_tree(folder, harts, node, ranks=1, reserved="", cpu=qemu.CPU, registers=REGISTERS):
     """The device tree of QEMU's machine with `node` (source text, in which `PLIC` is the interrupt controller) on its
-    bus and less memory, of which each of `ranks` (1: all of it) is a node of Linux, as a file in `folder`. `reserved`
-    are nodes of reserved memory."""
+    bus and memory up to the `registers`, of which each of `ranks` (1: all of it) is a node of Linux, as a file in
+    `folder`. `reserved` are nodes of reserved memory."""
     blob = folder / "virt.dtb"
-    arguments = ["-machine", f"virt,dumpdtb={blob}", "-cpu", qemu.CPU, "-smp", str(harts), "-m", f"{qemu.MEMORY_MIB}M"]
+    memory = memory_mib(registers)
+    arguments = ["-machine", f"virt,dumpdtb={blob}", "-cpu", cpu, "-smp", str(harts), "-m", f"{memory}M"]
     subprocess.run(["qemu-system-riscv64", *arguments, "-display", "none"], check=True, capture_output=True)
     source = subprocess.run(["dtc", "-q", "-O", "dts", blob], check=True, capture_output=True, text=True).stdout
     source, memories = re.subn(
-        r"reg = <0x00 0x80000000 0x00 0x\w+>;", f"reg = <0x0 0x80000000 0x0 {REGISTERS - 0x8000_0000:#x}>;", source
+        r"reg = <0x00 0x80000000 0x00 0x\w+>;", f"reg = <0x0 0x80000000 0x0 {registers - qemu.MEMORY:#x}>;", source
     )
     if reserved:
         cells = "#address-cells = <2>; #size-cells = <2>; ranges;"
@@ -52,8 +58,9 @@ def device_tree(folder, harts, node, ranks=1, reserved=""):
     assert (memories, buses) == (1, 1)
     subprocess.run(["dtc", "-q", "-O", "dtb", "-o", blob], input=source, check=True, text=True)
     if ranks > 1:
-        firsts = range(0, REGISTERS - qemu.MEMORY, rank_bytes(ranks))
-        sizes = [min(rank_bytes(ranks), REGISTERS - qemu.MEMORY - first) for first in firsts]
+        size, end = rank_bytes(ranks, registers), registers - qemu.MEMORY
+        firsts = range(0, end, size)
+        sizes = [min(size, end - first) for first in firsts]
         qemu.add_nodes(blob, harts, list(zip(firsts, sizes, strict=True)))
     return blob
 

@@ -38,6 +38,32 @@ kunit: build/guest/kunit/Image build/guest/kunit/broken/Image build/guest/initra
 	@pytest -q -m long sw/guest/kernel/tests/test_kunit.py sw/guest/kernel/tests/test_debug_kernel.py \
 	  sw/guest/kernel/tests/test_unbind.py
 
+# The policies under memory pressure, in a kernel with KASAN, lockdep and kmemleak, which is preempted. Programs of Debian
+# need an FPU.
+STRESS_OPTIONS := $(filter-out %KUNIT=y %KUNIT_TEST=y,$(KUNIT_OPTIONS)) $(addsuffix =y,$(addprefix CONFIG_,KASAN \
+  KASAN_GENERIC KASAN_INLINE KASAN_VMALLOC DEBUG_KMEMLEAK DETECT_HUNG_TASK PREEMPT HZ_100 FPU LRU_GEN KSM EXT2_FS SHMEM \
+  TMPFS MEMFD_CREATE SYSVIPC POSIX_MQUEUE USERFAULTFD AIO IO_URING CROSS_MEMORY_ATTACH MEMBARRIER RSEQ NET UNIX)) \
+  CONFIG_HZ_25=n CONFIG_LOG_BUF_SHIFT=19
+MINUTES ?= 60
+
+build/guest/stress/Image: build/guest/Image
+	@$(STEP) kernel-stress 'Build Linux with KASAN' sw/guest/kernel/kernel.sh build build/guest/kernel-source \
+	  $(@D)/kernel $@ $(STRESS_OPTIONS)
+
+build/guest/stress/root: setup/debian_root.sh setup/debian_release.sh | $(TOOLS)
+	@rm -rf $@
+	@$(STEP) --fetches 'the Debian packages stress-ng and busybox-static' stress-root 'Fetch stress-ng' \
+	  setup/debian_root.sh trixie riscv64 $@ stress-ng busybox-static
+	@touch $@
+
+build/guest/stress/counts: sw/guest/kernel/stress/counts.c build/guest/bin/guest-cc
+	@mkdir -p $(@D)
+	@$(GUEST_CC) $(GUEST_CFLAGS) -s $< -o $@
+
+.PHONY: stress
+stress: build/guest/stress/Image build/guest/stress/root build/guest/stress/counts build/guest/initramfs.cpio build/hw/soc-64/Weir.rdl ## the policies under stress-ng for MINUTES=60, in a kernel with KASAN and lockdep: build/results/stress.json
+	@python sw/guest/kernel/stress/stress.py --minutes $(call quoted,$(MINUTES)) --output build/results/stress.json
+
 # What page colours cost a kernel in which nobody uses them. The kernel without them is built only for that.
 build/guest/without-colours/Image: build/guest/Image
 	@$(STEP) kernel-without-colours 'Build Linux without page colours' sw/guest/kernel/kernel.sh build \
