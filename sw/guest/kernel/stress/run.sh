@@ -3,7 +3,7 @@
 # In the guest: stress-ng in a cgroup for each policy at a time, while toggle.sh changes the policies; then all is
 # removed, and what is left is counted and printed, lines of which stress.py makes its result.
 #
-# usage: run.sh SECONDS ROUND    stress for SECONDS, with other stressors each ROUND seconds
+# usage: run.sh SECONDS ROUND    stress for SECONDS, with other stressors each ROUND seconds: of each group those of its list
 
 seconds=$1 round=$2
 here=/stress
@@ -12,100 +12,54 @@ colours=/sys/kernel/mm/page_colour
 results=/tmp/results
 groups="plain shared private limited ranked powered"
 
-# Name and options of each
-stressors() {
-  cat <<LIST
-vm --vm 2 --vm-bytes 96M
-vm-populate --vm 1 --vm-bytes 64M --vm-populate
-mmap --mmap 1 --mmap-bytes 48M
-mmap-file --mmap 1 --mmap-bytes 16M --mmap-file
-fork --fork 2 --fork-vm
-vfork --vfork 1
-brk --brk 1 --brk-bytes 96M
-malloc --malloc 2 --malloc-bytes 96M
-mremap --mremap 1 --mremap-bytes 32M
-madvise --madvise 1
-numa --numa 1 --numa-bytes 32M
-page-in --vm 1 --vm-bytes 64M --page-in
-swap --swap 1
-shm --shm 1 --shm-bytes 16M
-shm-sysv --shm-sysv 1 --shm-sysv-bytes 8M
-bigheap --bigheap 1 --bigheap-bytes 256M
-userfaultfd --userfaultfd 1 --userfaultfd-bytes 16M
-stack --stack 1
-stackmmap --stackmmap 1
-memfd --memfd 1 --memfd-bytes 32M
-mlock --mlock 1
-mincore --mincore 1
-mprotect --mprotect 1
-msync --msync 1 --msync-bytes 8M
-munmap --munmap 1
-pageswap --pageswap 1
-pagemove --pagemove 1 --pagemove-bytes 16M
-rmap --rmap 2
-remap --remap 1
-tlb-shootdown --tlb-shootdown 1
-vm-rw --vm-rw 1 --vm-rw-bytes 16M
-vm-splice --vm-splice 1
-vm-segv --vm-segv 1
-vm-addr --vm-addr 1
-mmapfork --mmapfork 1
-mmapmany --mmapmany 1
-mmaphuge --mmaphuge 1
-mmapfixed --mmapfixed 1
-mmapcow --mmapcow 1
-mmapfiles --mmapfiles 1
-memthrash --memthrash 1
-tmpfs --tmpfs 1
-fault --fault 1
-oom-pipe --oom-pipe 1
-resources --resources 1
-ksm --vm 1 --vm-bytes 32M --vm-madvise mergeable --ksm
-hugepage --vm 2 --vm-bytes 64M --vm-madvise hugepage
-hdd --hdd 1 --hdd-bytes 32M
-iomix --iomix 1 --iomix-bytes 32M
-pthread --pthread 1
-exec --exec 1
-cgroup --cgroup 1
-LIST
+# Nothing here starts a process that need not: with KASAN each takes a good part of a second.
+now() { # sets $now
+  read -r now _ </proc/uptime
+  now=${now%.*}
 }
 
-now() { cut -d. -f1 /proc/uptime; }
+# A line of the results, which are printed as a whole at the end, when the kernel is silent.
+say() {
+  echo "$*" >>"$results"
+  echo "weir: $*"
+}
 
-say() { echo "$*" >>"$results"; }
-
-# Shuffle the list, otherwise for each group.
-shuffled() { # shuffled SEED
-  stressors | busybox-debian awk -v seed="$1" 'BEGIN { srand(seed) } { print rand(), $0 }' | sort -n | cut -d' ' -f2-
+# Tell what a stressor printed: what it did not find right, and how much it did.
+tell() { # tell GROUP NAME CODE LOG
+  ops=0 errors=0
+  while read -r _ kind _ stressor number rest; do
+    case "$kind $number" in
+      "metrc: "[0-9]*) ops=$number ;;
+      "fail: "* | "error: "*)
+        errors=$((errors + 1))
+        [ $errors -gt 3 ] || say "said $1 $2 $kind $stressor $number $rest"
+        ;;
+    esac
+  done <"$4"
+  say "ran $1 $2 $3 $ops"
 }
 
 # One group's stressors, one after another, until the time is over
-stress() { # stress GROUP SEED
-  group=$1 seed=$2 log=/tmp/log.$1
-  mkdir -p /mnt/$group
-  while [ "$(now)" -lt "$end" ]; do
-    shuffled "$seed" >/tmp/list.$group
-    while read -r name words; do
-      left=$((end - $(now)))
-      [ "$left" -gt 2 ] || break
-      [ "$left" -lt "$round" ] || left=$round
-      sh -c "echo 0 >/proc/self/oom_score_adj; echo \$\$ >$cgroups/$group/cgroup.procs
-        cd /mnt/$group; exec stress-ng --verify --metrics-brief --seed $seed --timeout ${left}s \
-        --temp-path /mnt/$group $words" >"$log" 2>&1 </dev/null &
-      program=$! code=stuck
-      for second in $(seq $((left * 8 + 120))); do
-        kill -0 $program 2>/dev/null || { wait $program; code=$?; break; }
-        sleep 1
-      done
-      [ $code != stuck ] || { ps >"/tmp/stuck.$group"; echo 1 >$cgroups/$group/cgroup.kill; wait $program; }
-      say "ran $group $name $code $(sed -n 's/.*metrc: \[[0-9]*\] \([a-z][a-z-]*\) *\([0-9][0-9]*\) .*/\2/p' "$log" | head -1)"
-      grep -E 'fail: |error: ' "$log" | head -3 | while read -r line; do say "said $group $name $line"; done
-      # what a stressor has left, as one that was killed
-      echo 1 >$cgroups/$group/cgroup.kill
-      rm -rf /mnt/$group/*
-    done </tmp/list.$group
-    seed=$((seed + 100))
-  done
+stress() { # stress GROUP
+  group=$1 log=/tmp/log.$1
+  mkdir /mnt/$group
+  while read -r name words; do
+    now
+    left=$((end - now))
+    [ $left -gt 2 ] || break
+    [ $left -lt "$round" ] || left=$round
+    (
+      echo 0 >/proc/self/oom_score_adj
+      cd /mnt/$group
+      exec timeout -s KILL $((left * 4 + 200)) sh -c "echo \$\$ >$cgroups/$group/cgroup.procs
+        exec stress-ng --verify --metrics-brief --timeout ${left}s --temp-path /mnt/$group $words"
+    ) >"$log" 2>&1 </dev/null
+    code=$?
+    # what a stressor has left, as one that was killed
+    echo 1 >$cgroups/$group/cgroup.kill
+    tell $group "$name" $code "$log"
+    rm -rf /mnt/$group/*
+  done <$here/list.$group
 }
 
 # Free pages are counted while a policy is in use, that of a group without processes.
@@ -117,7 +71,13 @@ counts() { # counts NAME
   /stress/counts >/tmp/counts || say "counts $1 none"
   while read -r line; do say "count $1 $line"; done </tmp/counts
   rmdir $cgroups/probe
-  say "active $1 $(cat $colours/active)"
+  # the kernel takes its time for the end of a group
+  for again in $(seq 30); do
+    read -r active <$colours/active
+    [ "$active" != 0 ] || break
+    sleep 1
+  done
+  say "active $1 $active"
 }
 
 meminfo() { # meminfo NAME
@@ -148,22 +108,18 @@ echo 96M >$cgroups/limited/memory.max
 echo 0-3,8-11 >$cgroups/shared/memory.palloc.banks
 echo 4-5,12-13 >$cgroups/private/memory.palloc.banks
 echo 1 >$cgroups/private/memory.palloc.private
-say "policies $(cat $colours/active $cgroups/private/memory.palloc.private)"
+say "policies $(cat $colours/active)"
 echo "weir: stress begins, $(cat $colours/colours) colours"
 
-end=$(($(now) + seconds))
-seed=1
+now
+end=$((now + seconds))
 for group in $groups; do
-  stress $group $seed &
+  stress $group &
   workers="$workers $!"
-  seed=$((seed + 1))
 done
 $here/toggle.sh "$end" >/tmp/toggle 2>&1 &
 toggle=$!
-(while [ "$(now)" -lt "$end" ]; do sleep 60; echo "weir: $((end - $(now))) s left, $(wc -l <$results) lines"; done) &
-progress=$!
 wait $workers $toggle
-kill $progress 2>/dev/null
 echo "weir: stress ends"
 grep '^toggle' /tmp/toggle >>$results
 grep -v '^toggle' /tmp/toggle | head -20 | while read -r line; do say "toggle-said $line"; done
@@ -173,7 +129,7 @@ for group in $groups; do
   echo 1 >$cgroups/$group/cgroup.kill
   rm -rf /mnt/$group
 done
-rm -f /tmp/log.* /tmp/list.*
+rm -f /tmp/log.*
 sleep 2
 busybox-debian swapoff /dev/ram0 || say "failed swapoff"
 umount /mnt || say "failed umount"
@@ -197,10 +153,12 @@ done
 say "dying $dying"
 say "groups $(sed -n 's/^nr_descendants //p' $cgroups/cgroup.stat)"
 say "active end $(cat $colours/active)"
+echo "weir: free pages are counted"
 counts end
 meminfo end
 for name in $(grep -E '^nr_isolated_(anon|file) ' /proc/vmstat | tr ' ' =); do say "vmstat $name"; done
 
+echo "weir: leaks are looked for"
 for again in 1 2 3; do
   echo scan >/sys/kernel/debug/kmemleak
   sleep 6

@@ -10,6 +10,7 @@ objected to something, memory leaked, a count was wrong or a program failed, 2 w
 import argparse
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -40,6 +41,63 @@ WORDS = (
     "rcupdate.rcu_cpu_stall_timeout=300 sysctl.kernel.hung_task_timeout_secs=900"
 )
 """Of the kernel's command line; the machine is as slow as its host is busy."""
+STRESSORS = """
+vm --vm 2 --vm-bytes 96M
+vm-populate --vm 1 --vm-bytes 64M --vm-populate
+mmap --mmap 1 --mmap-bytes 48M
+mmap-file --mmap 1 --mmap-bytes 16M --mmap-file
+fork --fork 2 --fork-vm
+vfork --vfork 1
+brk --brk 1 --brk-bytes 96M
+malloc --malloc 2 --malloc-bytes 96M
+mremap --mremap 1 --mremap-bytes 32M
+madvise --madvise 1
+numa --numa 1 --numa-bytes 32M
+page-in --vm 1 --vm-bytes 64M --page-in
+swap --swap 1
+shm --shm 1 --shm-bytes 16M
+shm-sysv --shm-sysv 1 --shm-sysv-bytes 8M
+bigheap --bigheap 1 --bigheap-bytes 256M
+userfaultfd --userfaultfd 1 --userfaultfd-bytes 16M
+stack --stack 1
+stackmmap --stackmmap 1
+memfd --memfd 1 --memfd-bytes 32M
+mlock --mlock 1
+mincore --mincore 1
+mprotect --mprotect 1
+msync --msync 1 --msync-bytes 8M
+munmap --munmap 1
+pageswap --pageswap 1
+pagemove --pagemove 1 --pagemove-bytes 16M
+rmap --rmap 2
+remap --remap 1
+tlb-shootdown --tlb-shootdown 1
+vm-rw --vm-rw 1 --vm-rw-bytes 16M
+vm-splice --vm-splice 1
+vm-segv --vm-segv 1
+vm-addr --vm-addr 1
+mmapfork --mmapfork 1
+mmapmany --mmapmany 1
+mmaphuge --mmaphuge 1
+mmapfixed --mmapfixed 1
+mmapcow --mmapcow 1
+mmapfiles --mmapfiles 1
+memthrash --memthrash 1
+tmpfs --tmpfs 1
+fault --fault 1
+oom-pipe --oom-pipe 1
+resources --resources 1
+ksm --vm 1 --vm-bytes 32M --vm-madvise mergeable --ksm
+hugepage --vm 2 --vm-bytes 64M --vm-madvise hugepage
+hdd --hdd 1 --hdd-bytes 32M
+iomix --iomix 1 --iomix-bytes 32M
+pthread --pthread 1
+exec --exec 1
+cgroup --cgroup 1
+"""
+"""Name and options of each."""
+GROUPS = ("plain", "shared", "private", "limited", "ranked", "powered")
+"""The cgroups of run.sh, each of which has the stressors in another order."""
 FINE = {"0": "passed", "3": "lacked resources", "4": "not for this machine"}
 """What the exit codes of stress-ng mean that say nothing against the kernel: memory may be short here."""
 CHANGES = ("banks", "private", "inactive", "migrate", "rmdir", "rank", "vip")
@@ -62,16 +120,17 @@ def leaks(text):
 
 
 def wrong_counts(counts):
-    """What is wrong with the free pages `counts`: colour -> (said, shown), "all" -> those, buddyinfo, MemFree."""
-    if "all" not in counts:
+    """What is wrong with the free pages `counts`: colour -> (said, shown), "all" -> (said, buddyinfo, MemFree)."""
+    if len(counts) < 2 or "all" not in counts:
         return ["free pages were not counted"]
+    colours = {colour: pages for colour, pages in counts.items() if colour != "all"}
     lines = [
         f"colour {colour}: {said} free pages by the kernel's count, {shown} by its pages"
-        for colour, (said, shown, *_) in counts.items()
+        for colour, (said, shown) in colours.items()
         if said != shown
     ]
     if len(set(counts["all"])) != 1:
-        lines.append("free pages by colour, by page, by buddyinfo, by MemFree: {} {} {} {}".format(*counts["all"]))
+        lines.append("free pages by colour, by buddyinfo, by MemFree: {} {} {}".format(*counts["all"]))
     return lines
 
 
@@ -94,7 +153,7 @@ def result(console):
             case ["group", group, current, swapped]:
                 groups[group] = {"bytes": int(current), "swapped": int(swapped)}
             case ["count", "end", "colour", colour, *pages]:
-                counts[colour] = tuple(map(int, pages))
+                counts[colour] = tuple(map(int, pages[:2]))
             case ["count", "end", "free", *pages]:
                 counts["all"] = tuple(map(int, pages))
             case ["toggle", name, done, refused]:
@@ -134,16 +193,29 @@ def result(console):
         "stressors": dict(sorted(ran.items())),
         "toggles": toggles,
         "groups": groups,
-        "free_pages": dict(zip(("by_colour", "by_page", "buddyinfo", "meminfo"), counts.get("all", ()), strict=False)),
+        "free_pages": dict(zip(("by_colour", "buddyinfo", "meminfo"), counts.get("all", ()), strict=False)),
         "free_pages_by_colour": {colour: pages[0] for colour, pages in counts.items() if colour != "all"},
         "meminfo_kib": values,
         "said": said,
     }
 
 
+def lists(folder):
+    """{path in the guest: local file, in `folder`} of the stressors of each group, more than it has time for."""
+    found = {}
+    for group in GROUPS:
+        chance, lines = random.Random(group), []
+        for _ in range(100):
+            lines += chance.sample(STRESSORS.strip().split("\n"), STRESSORS.strip().count("\n") + 1)
+        found[f"/stress/list.{group}"] = folder / f"list.{group}"
+        found[f"/stress/list.{group}"].write_text("\n".join(lines) + "\n")
+    return found
+
+
 def files(script):
     """{path in the guest: local file} of what the guest has beside its initramfs, with the file `script`."""
     return {
+        **lists(script.parent),
         **closure.closure(STRESS / "root", "/usr/bin/stress-ng"),
         "/bin/stress-ng": closure.local(STRESS / "root", "/usr/bin/stress-ng"),
         "/bin/busybox-debian": closure.local(STRESS / "root", "/usr/bin/busybox"),

@@ -57,8 +57,8 @@ change_private() {
 
 no_banks() { # the index of colours goes, and comes again
   for group in shared private limited; do put no_banks $cgroups/$group/memory.palloc.banks ""; done
-  [ "$(cat $colours/active)" = 0 ]
-  count inactive $?
+  read -r active <$colours/active
+  count inactive $active
   sleep 1
   put banks $cgroups/shared/memory.palloc.banks 0-3,8-11
   put banks $cgroups/private/memory.palloc.banks 4-5,12-13
@@ -187,7 +187,7 @@ pool() { # of hugetlbfs
   put pool /proc/sys/vm/nr_hugepages $number
 }
 
-while [ "$(cut -d. -f1 /proc/uptime)" -lt "$end" ]; do
+while read -r now _ </proc/uptime && [ "${now%.*}" -lt "$end" ]; do
   one_of change_banks change_banks change_banks change_private change_private no_banks migrate migrate migrate \
     churn churn churn move_process move_process rank_assignment rank_assignment vipzone vipzone damon compact area \
     offline hart generations huge limit look look pool
