@@ -25,7 +25,7 @@ say() {
 }
 
 # Tell what a stressor printed: what it did not find right, and how much it did.
-tell() { # tell GROUP NAME CODE LOG
+tell() { # tell GROUP NAME CODE LOG; CODE is `stuck` of one that had to be killed
   ops=0 errors=0
   while read -r _ kind _ stressor number rest; do
     case "$kind $number" in
@@ -55,6 +55,9 @@ stress() { # stress GROUP
         exec stress-ng --verify --metrics-brief --timeout ${left}s --temp-path /mnt/$group $words"
     ) >"$log" 2>&1 </dev/null
     code=$?
+    started=$now
+    now
+    [ $code != 137 ] || [ $((now - started)) -lt $((left * 4 + 200)) ] || code=stuck
     # what a stressor has left, as one that was killed
     echo 1 >$cgroups/$group/cgroup.kill
     tell $group "$name" $code "$log"

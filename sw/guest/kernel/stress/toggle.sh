@@ -44,7 +44,7 @@ for_a_while() { # for_a_while SECONDS COMMAND...: ended by a signal after that t
 change_banks() {
   one_of shared private limited
   group=$word
-  one_of 0-3,8-11 0-7 4-5,12-13 2,10 6 8-15 1-14 0,3,5 ""
+  one_of 0-3,8-11 0-3,8-9 4-5,12-13 2,10 6 0-3,6-11 1-3,14 0,3 6-7 ""
   put banks $cgroups/$group/memory.palloc.banks "$word"
 }
 
