@@ -160,6 +160,8 @@ echo "weir: free pages are counted"
 counts end
 meminfo end
 for name in $(grep -E '^nr_isolated_(anon|file) ' /proc/vmstat | tr ' ' =); do say "vmstat $name"; done
+events="pswpin|pswpout|pgsteal_kswapd|pgsteal_direct|pgmigrate_success|pgmigrate_fail|compact_success|oom_kill|thp_fault_alloc"
+for name in $(grep -E "^($events) " /proc/vmstat | tr ' ' =); do say "event ${name%=*} ${name#*=}"; done
 
 echo "weir: leaks are looked for"
 for again in 1 2 3; do

@@ -142,7 +142,7 @@ def result(console):
     told, wrong = sections.get("results", ""), []
     if "end" not in sections:
         wrong.append("the guest did not come to the end of its script")
-    ran, groups, counts, toggles, values, said = {}, {}, {}, {}, {}, []
+    ran, groups, counts, toggles, values, events, said = {}, {}, {}, {}, {}, {}, []
     for line in told.splitlines():
         match line.split():
             case ["ran", group, name, code, *ops]:
@@ -162,6 +162,8 @@ def result(console):
                 toggles[name] = {"done": int(done), "refused": int(refused)}
             case ["meminfo", _, name, kilobytes]:
                 values[name.rstrip(":")] = int(kilobytes)
+            case ["event", name, number]:
+                events[name] = int(number)
             case ["vmstat", equation] if not equation.endswith("=0"):
                 wrong.append(f"/proc/vmstat: {equation}")
             case ["said" | "toggle-said", *words]:
@@ -198,6 +200,7 @@ def result(console):
         "free_pages": dict(zip(("by_colour", "buddyinfo", "meminfo"), counts.get("all", ()), strict=False)),
         "free_pages_by_colour": {colour: pages[0] for colour, pages in counts.items() if colour != "all"},
         "meminfo_kib": values,
+        "events": events,
         "said": said,
     }
 

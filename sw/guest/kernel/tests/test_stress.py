@@ -42,6 +42,7 @@ count end free 150 150 150
 active end 0
 meminfo end MemFree: 600
 vmstat nr_isolated_anon=0
+event pswpout 12
 leaks 0
 == leaks
 == end
@@ -76,6 +77,7 @@ def test_nothing_is_wrong_with_a_right_run():
     assert found["free_pages_by_colour"] == {"0": 100, "1": 50}
     assert found["groups"]["plain"] == {"bytes": 4096, "swapped": 0}
     assert found["meminfo_kib"] == {"MemFree": 600}
+    assert found["events"] == {"pswpout": 12}
     assert found["said"] == ["plain vm: fail: is no line of the kernel"]
 
 
