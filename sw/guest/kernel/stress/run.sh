@@ -39,25 +39,40 @@ tell() { # tell GROUP NAME CODE LOG; CODE is `stuck` of one that had to be kille
   say "ran $1 $2 $3 $ops"
 }
 
+# Show where the processes of a group hang after some seconds, and end them.
+watch() { # watch GROUP SECONDS
+  sleep "$2"
+  while read -r process; do
+    read -r name </proc/$process/comm
+    echo "weir: hangs: $1 $name"
+    cat /proc/$process/stack
+  done <$cgroups/$1/cgroup.procs
+  echo 1 >$cgroups/$1/cgroup.kill
+}
+
 # One group's stressors, one after another, until the time is over
 stress() { # stress GROUP
   group=$1 log=/tmp/log.$1
   mkdir /mnt/$group
   while read -r name words; do
     now
+    started=$now
     left=$((end - now))
     [ $left -gt 2 ] || break
     [ $left -lt "$round" ] || left=$round
+    limit=$((left * 10 + 300))
+    watch $group $limit &
+    watcher=$!
     (
       echo 0 >/proc/self/oom_score_adj
       cd /mnt/$group
-      exec timeout -s KILL $((left * 4 + 200)) sh -c "echo \$\$ >$cgroups/$group/cgroup.procs
+      exec sh -c "echo \$\$ >$cgroups/$group/cgroup.procs
         exec stress-ng --verify --metrics-brief --timeout ${left}s --temp-path /mnt/$group $words"
     ) >"$log" 2>&1 </dev/null
     code=$?
-    started=$now
+    kill $watcher 2>/dev/null
     now
-    [ $code != 137 ] || [ $((now - started)) -lt $((left * 4 + 200)) ] || code=stuck
+    [ $code != 137 ] || [ $((now - started)) -lt $limit ] || code=stuck
     # what a stressor has left, as one that was killed
     echo 1 >$cgroups/$group/cgroup.kill
     tell $group "$name" $code "$log"
@@ -123,6 +138,7 @@ done
 $here/toggle.sh "$end" >/tmp/toggle 2>&1 &
 toggle=$!
 wait $workers $toggle
+killall sleep 2>/dev/null
 echo "weir: stress ends"
 grep '^toggle' /tmp/toggle >>$results
 grep -v '^toggle' /tmp/toggle | head -20 | while read -r line; do say "toggle-said $line"; done

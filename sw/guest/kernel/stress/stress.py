@@ -74,7 +74,7 @@ pagemove --pagemove 1 --pagemove-bytes 16M
 rmap --rmap 2
 remap --remap 1
 tlb-shootdown --tlb-shootdown 1
-vm-rw --vm-rw 1 --vm-rw-bytes 16M
+vm-rw --vm-rw 1 --vm-rw-bytes 4M
 vm-splice --vm-splice 1
 vm-segv --vm-segv 1
 vm-addr --vm-addr 1
@@ -95,7 +95,6 @@ hdd --hdd 1 --hdd-bytes 32M
 iomix --iomix 1 --iomix-bytes 32M
 pthread --pthread 1
 exec --exec 1
-cgroup --cgroup 1
 """
 """Name and options of each."""
 GROUPS = ("plain", "shared", "private", "limited", "ranked", "powered")
@@ -185,7 +184,7 @@ def result(console):
     wrong += [f"{name} was never done" for name in CHANGES if not toggles.get(name, {}).get("done")]
     left = {group: of for group, of in groups.items() if of["bytes"] > STOCK or of["swapped"]}
     wrong += [f"{group} has {of} when it is empty" for group, of in left.items()]
-    wrong += ["no group was looked at when empty"] if not groups else []
+    wrong += [f"{group} was not looked at when empty" for group in GROUPS if group not in groups]
     wrong += wrong_counts(counts)
     objected, leaked = objections(console), leaks(sections.get("leaks", ""))
     wrong += [f"the kernel objects: {line}" for line in objected]

@@ -31,7 +31,11 @@ toggle rmdir 4 0
 toggle rank 2 0
 toggle vip 2 1
 group plain 4096 0
+group shared 0 0
 group private 0 0
+group limited 0 0
+group ranked 0 0
+group powered 0 0
 dying 0
 groups 0
 active end 0
@@ -113,6 +117,7 @@ WRONG = {
     "isolated": ("anon=0", "anon=32", "/proc/vmstat: nr_isolated_anon=32"),
     "charge": ("plain 4096", "plain 40960000", "plain has"),
     "swap": ("private 0 0", "private 0 4096", "private has"),
+    "no look": ("group limited 0 0\n", "", "limited was not looked at when empty"),
     "groups": ("dying 0", "dying 2", "2 cgroups are left (dying)"),
     "groups left": ("groups 0", "groups 1", "1 cgroups are left (groups)"),
     "banks": ("banks end free", "banks end taken", "banks are not free again"),
