@@ -153,9 +153,9 @@ class PresetsSpec extends AnyFunSpec {
 
   it("has half of memory as NVM in the hybrid configs, in superpages") {
     val configs = Seq(
-      "soc-64-hybrid" -> "soc-64",
-      "soc-512-hybrid" -> "soc-512",
-      "test-hybrid" -> "",
+      "soc-64-hybrid"   -> "soc-64",
+      "soc-512-hybrid"  -> "soc-512",
+      "test-hybrid"     -> "",
       "test-hybrid-x16" -> ""
     )
     for ((name, dram) <- configs) {
