@@ -103,10 +103,13 @@ def measured(console):
     return found
 
 
-def run(folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1, reserved=""):
-    """What the guest prints while it runs a shell script of the text `script`, and the script's exit code (None if it
-    did not come so far). `files` {path in the guest: local file} are there for it; `options` are more of qemu.py.
-    Of several `ranks` each is a node; `reserved` are nodes (source text) of reserved memory."""
+def command(
+    folder, script, registers=b"", node="", harts=1, files=None, options=(), ranks=1, reserved="", at=REGISTERS
+):
+    """QEMU's command line for a guest that runs a shell script of the text `script`; what it needs is put into the
+    `folder`. `files` {path in the guest: local file} are there for it; `options` are more of qemu.py. Of several
+    `ranks` each is a node; `reserved` are nodes (source text) of reserved memory. `at` is where the `registers` are,
+    and memory ends."""
     (folder / "script").write_text(script)
     (folder / "registers").write_bytes(registers or b"\0" * 4)
     initramfs = folder / "initramfs.cpio"
@@ -114,11 +117,17 @@ def run(folder, script, registers=b"", node="", harts=1, files=None, options=(),
     arguments = [word for name, local in added.items() for word in ("--file", f"{name}={local}")]
     assert archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *arguments]) == 0
     parsed = qemu.parse([*map(str, options), "--harts", str(harts), "--script", str(folder / "script")])
-    command = [
-        *qemu.command(parsed, initramfs, device_tree(folder, harts, node, ranks, reserved)),
-        *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
+    cpu = qemu.CPU_WITH_FPU if parsed.fpu else qemu.CPU
+    return [
+        *qemu.command(parsed, initramfs, device_tree(folder, harts, node, ranks, reserved, cpu, at)),
+        *("-device", f"loader,file={folder / 'registers'},addr={at:#x},force-raw=on"),
     ]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
+
+
+def run(*arguments, **options):
+    """What a guest of that `command` prints, and the script's exit code (None if it did not come so far)."""
+    words = command(*arguments, **options)
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
     text = done.stdout.decode(errors="replace").replace("\r", "")
     exit_code = re.search(r"^weir: exit (\d+)$", text, re.MULTILINE)
     return text, int(exit_code[1]) if exit_code else None

@@ -4,7 +4,7 @@
 
 HYBRID_PROGRAMS := on-nodes nvm-journal
 
-$(HYBRID_PROGRAMS:%=build/guest/hybrid/%): build/guest/hybrid/%: sw/guest/hybrid/%.c build/guest/bin/guest-cc
+$(HYBRID_PROGRAMS:%=build/guest/hybrid/%): build/guest/hybrid/%: sw/guest/hybrid/%.c sw/guest/userland/host_register.h build/guest/bin/guest-cc
 	@mkdir -p $(@D)
 	@$(GUEST_TOOL_CC) $< -o $@
 

@@ -2,11 +2,11 @@
 // nvm-journal DEVICE clear|RECORDS [UART]: a ring of records on a device of persistent memory, for cuts of power.
 //
 // `clear` makes an empty ring of it. Else it tells which records the ring has ("record N"), which places hold none that
-// is whole ("torn place P"), and the newest
-// ("last N", 0 without any). Then it appends RECORDS more, each over the oldest, between "journal begins" and "journal
-// ends", and tells once more what the ring has. A record is synced when fsync(2) has returned, and is told at once by a
-// byte '+': into the register of the LiteUART at the physical address UART, past the terminal's buffers, or else to
-// standard output. Exit code: 0, 1 if the device cannot be read, written or synced, 2 for bad arguments.
+// is whole ("torn place P"), and the newest ("last N", 0 without any). Then it appends RECORDS more, each over the
+// oldest, between "journal begins" and "journal ends", and tells once more what the ring has. A record is synced when
+// fsync(2) has returned, and is told at once by a byte '+': into the register of the LiteUART at the physical address
+// UART, past the terminal's buffers, or else to standard output. Exit code: 0, 1 if the device cannot be read, written
+// or synced, 2 for bad arguments.
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -15,11 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <termios.h>
 #include <unistd.h>
 
-enum { FAILED = 1, BAD_USAGE = 2, PLACES = 8, WORDS = 512, PAGE_BYTES = 4096, TX_FULL = 1 };
+#include "../userland/host_register.h"
+
+enum { FAILED = 1, BAD_USAGE = 2, PLACES = 8, WORDS = 512, TX_FULL = 1 };
 
 // A record; all words of one that was never written are 0.
 struct record {
@@ -108,12 +109,11 @@ int main(int argc, char** argv) {
   }
 
   volatile uint32_t* uart = NULL;
-  if (address) {
-    const uint64_t offset = address % PAGE_BYTES;
-    const int memory = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
-    void* page = mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, memory, (off_t)(address - offset));
-    if (page == MAP_FAILED) return failed("the UART");
-    uart = (volatile uint32_t*)((char*)page + offset);
+  const char* problem = NULL;
+  if (address) uart = register_at(address, &problem);
+  if (problem) {
+    fprintf(stderr, "nvm-journal: the UART: %s\n", problem);
+    return FAILED;
   }
 
   const int64_t last = recover(device);

@@ -13,17 +13,9 @@
 
 enum { REGISTER_PAGE_BYTES = 4096 };
 
-/** The register `name`, or NULL with what is wrong in `*problem`: NULL too when the command line does not name it. */
-static volatile uint32_t* host_register(const char* name, const char** problem) {
+/** The register at a physical address, a multiple of 4, or NULL with what is wrong in `*problem`. */
+static inline volatile uint32_t* register_at(uint64_t address, const char** problem) {
   *problem = NULL;
-  const char* value = getenv(name);
-  if (!value) return NULL;
-  char* end;
-  const uint64_t address = strtoull(value, &end, 0);
-  if (*end || end == value || address % sizeof(uint32_t)) {
-    *problem = "is not the address of a register";
-    return NULL;
-  }
   const int memory = open("/dev/mem", O_RDWR | O_SYNC | O_CLOEXEC);
   if (memory < 0) {
     *problem = strerror(errno);
@@ -34,6 +26,20 @@ static volatile uint32_t* host_register(const char* name, const char** problem) 
   if (page == MAP_FAILED) *problem = strerror(errno);
   close(memory);
   return page == MAP_FAILED ? NULL : (volatile uint32_t*)((char*)page + offset);
+}
+
+/** The register `name`, or NULL with what is wrong in `*problem`: NULL too when the command line does not name it. */
+static inline volatile uint32_t* host_register(const char* name, const char** problem) {
+  *problem = NULL;
+  const char* value = getenv(name);
+  if (!value) return NULL;
+  char* end;
+  const uint64_t address = strtoull(value, &end, 0);
+  if (*end || end == value || address % sizeof(uint32_t)) {
+    *problem = "is not the address of a register";
+    return NULL;
+  }
+  return register_at(address, problem);
 }
 
 #endif

@@ -21,10 +21,9 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 GUEST = ROOT / "build" / "guest"
 STRESS = GUEST / "stress"
-sys.path[:0] = [str(ROOT / room) for room in ("sw/guest/emulator", "sw/guest/userland", "sim/lab/programs")]
+sys.path[:0] = [str(ROOT / room) for room in ("sw/guest/emulator", "sim/lab/programs")]
 
 import closure  # noqa: E402
-import initramfs as archive  # noqa: E402
 import qemu  # noqa: E402
 import weir_machine as machine  # noqa: E402
 import weir_registers as registers  # noqa: E402
@@ -216,37 +215,34 @@ def lists(folder):
     return found
 
 
-def files(script):
-    """{path in the guest: local file} of what the guest has beside its initramfs, with the file `script`."""
+def files(folder):
+    """{path in the guest: local file} of what the guest has beside its initramfs; `folder` is for what is made."""
     return {
-        **lists(script.parent),
+        **lists(folder),
         **closure.closure(STRESS / "root", "/usr/bin/stress-ng"),
         "/bin/stress-ng": closure.local(STRESS / "root", "/usr/bin/stress-ng"),
         "/bin/busybox-debian": closure.local(STRESS / "root", "/usr/bin/busybox"),
         "/stress/counts": STRESS / "counts",
         "/stress/run.sh": HERE / "run.sh",
         "/stress/toggle.sh": HERE / "toggle.sh",
-        "/script": script,
     }
 
 
 def boot(folder, image, minutes, each, log):
     """What the console shows of a guest that stresses for some minutes; it is written to the file `log` meanwhile."""
-    script, initramfs = folder / "script", folder / "initramfs.cpio"
-    script.write_text(f"exec /stress/run.sh {round(60 * minutes)} {each}\n")
-    words = [word for name, local in files(script).items() for word in ("--file", f"{name}={local}")]
-    if archive.main(["--output", str(initramfs), "--add-to", str(GUEST / "initramfs.cpio"), *words]):
-        sys.exit(2)
     parts = machine.rank_row_bank_column(RANKS, REGISTERS)
-    (folder / "registers").write_bytes(registers.image(registers.after_reset(registers.read(), parts)))
-    arguments = ["--harts", HARTS, "--fpu", "--memory", MEMORY_MIB, "--image", image, "--append", WORDS]
-    options = qemu.parse([*map(str, arguments), "--script", str(script)])
-    node = machine.controller(REGISTERS, more=POWER)
-    tree = machine.device_tree(folder, HARTS, node, RANKS, cpu=qemu.CPU_WITH_FPU, registers=REGISTERS)
-    command = [
-        *(MANY_THREADS if word == qemu.ACCELERATOR else word for word in qemu.command(options, initramfs, tree)),
-        *("-device", f"loader,file={folder / 'registers'},addr={REGISTERS:#x},force-raw=on"),
-    ]
+    words = machine.command(
+        folder,
+        f"exec /stress/run.sh {round(60 * minutes)} {each}\n",
+        registers.image(registers.after_reset(registers.read(), parts)),
+        machine.controller(REGISTERS, more=POWER),
+        harts=HARTS,
+        files=files(folder),
+        options=["--fpu", "--memory", MEMORY_MIB, "--image", image, "--append", WORDS],
+        ranks=RANKS,
+        at=REGISTERS,
+    )
+    command = [MANY_THREADS if word == qemu.ACCELERATOR else word for word in words]
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("wb") as output:
         try:
