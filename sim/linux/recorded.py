@@ -12,17 +12,17 @@ class Failed(Exception):
     """A run that did not end as it must; the message says which and how."""
 
 
-def run(soc, text, folder, advance, start=None, more=()):
-    """Run the script `text` in the guest of `soc`, from its snapshot or from `start`, with `more` words on weir-sim's
-    command line: what the guest printed, and weir-sim's summary. Raises Failed; see `simulate`."""
+def run(soc, text, folder, advance=lambda _: None, start=None, more=()):
+    """`simulate` in the guest of `soc`, from its snapshot or from `start`."""
     return simulate(machine.resume(soc, start=start), text, folder, advance, more)
 
 
-def simulate(command, text, folder, advance, more=()):
-    """The same with a `command` that starts weir-sim, from a snapshot or from power-on.
+def simulate(command, text, folder, advance=lambda _: None, more=()):
+    """Run the script `text` in a guest that weir-sim starts by `command`, with `more` words behind: what the guest
+    printed, and weir-sim's summary.
 
     In `folder`, whose name is the run's, are then script.sh, console.txt, messages.txt (weir-sim's) and summary.json.
-    `advance` is called with the million cycles since the start, as they go by.
+    `advance` is called with the million cycles since the start, as they go by. Raises Failed.
     """
     folder.mkdir(parents=True, exist_ok=True)
     script, summary = folder / "script.sh", folder / "summary.json"

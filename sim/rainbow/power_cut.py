@@ -47,6 +47,9 @@ BEGINS, ENDS = "journal begins", "journal ends"
 SYNCED = "+"
 """What the guest prints when a record is synced."""
 
+SOON = 2000
+"""Cycles after which a write that nothing asked for has left the queue as a rule."""
+
 UNPROTECTED = "echo 'write through' >/sys/block/pmem0/queue/write_cache\n"
 """Has Linux send no flush: what nvm-journal takes for synced may wait in the controller's queue."""
 
@@ -65,10 +68,6 @@ class Found:
     records: frozenset[int]
     torn: int
     appended: bool
-
-    @property
-    def last(self) -> int:
-        return max(self.records, default=0)
 
 
 def found(console: str) -> Found:
@@ -135,24 +134,19 @@ def choose(cuts: int, seed: int, first: int, last: int, syncs: list[int]) -> lis
     return sorted(chosen)
 
 
-SOON = 2000
-"""Cycles after which a write that nothing asked for has left the queue as a rule."""
-
-
 def ready(folder: Path) -> Path:
     """The machine that has read nothing of the device."""
     return folder / "ready" / "snapshot"
 
 
-def write_journal(options, folder: Path, advance) -> list[dict]:
+def write_journal(options, folder: Path, persistent: int, uart: int) -> list[dict]:
     """The cuts, each with its cycle and how many records were synced, whose cells are then in files of `folder`, as is
     the machine that has read nothing of the device. Raises Failed."""
-    persistent, uart = places()
-    recorded.run(SOC, FORGET, folder / "ready", advance, more=("--save", ready(folder)))
+    recorded.run(SOC, FORGET, folder / "ready", more=("--save", ready(folder)))
     script = write_script(options.records, uart, options.flush)
     marks = [word for number in range(1, options.records + 1) for word in ("--mark", SYNCED * number)]
     marks += ["--mark", BEGINS, "--mark", ENDS]
-    _, told = recorded.run(SOC, script, folder / "marked", advance, ready(folder), marks)
+    _, told = recorded.run(SOC, script, folder / "marked", start=ready(folder), more=marks)
     cycles = told["marks"]
     syncs = [cycles[SYNCED * number] for number in range(1, options.records + 1)]
     chosen = choose(options.cuts, options.seed, cycles[BEGINS], cycles[ENDS], syncs)
@@ -161,7 +155,7 @@ def write_journal(options, folder: Path, advance) -> list[dict]:
     cells.mkdir(parents=True)
     words = [word for cycle in chosen for word in ("--cut", cycle)]
     words += ["--cells", f"{PLACES * RECORD_BYTES}@{persistent:#x}", "--cuts-to", cells]
-    _, told = recorded.run(SOC, script, folder / "cut", advance, ready(folder), words)
+    _, told = recorded.run(SOC, script, folder / "cut", start=ready(folder), more=words)
     console = (folder / "cut" / "console.txt").read_bytes()
     rows = [{"cycle": cut["cycle"], "synced": synced_until(console, cut["console_bytes"])} for cut in told["cuts"]]
     if len(rows) != len(chosen) or rows[-1]["synced"] == 0:
@@ -169,16 +163,15 @@ def write_journal(options, folder: Path, advance) -> list[dict]:
     return rows
 
 
-def recover(row: dict, folder: Path, boots: bool) -> dict:
+def recover(row: dict, folder: Path, persistent: int, boots: bool) -> dict:
     """The row of a cut with what was found. Raises Failed."""
-    persistent, _ = places()
     image = folder / "cells" / f"{row['cycle']}.cells"
     run = folder / f"{'boot' if boots else 'cut'}-{row['cycle']}"
     if boots:
-        text, _ = recorded.simulate(machine.boot(SOC, more={image: persistent}), RECOVER, run, lambda _: None)
+        text, _ = recorded.simulate(machine.boot(SOC, more={image: persistent}), RECOVER, run)
     else:
         more = ("--ram-image", f"{image}@{persistent:#x}")
-        text, _ = recorded.run(SOC, RECOVER, run, lambda _: None, ready(folder), more)
+        text, _ = recorded.run(SOC, RECOVER, run, start=ready(folder), more=more)
     what = found(text)
     return row | {"boots": boots, "found": sorted(what.records), "torn": what.torn, "wrong": lost(row["synced"], what)}
 
@@ -196,21 +189,24 @@ def main() -> int:
     for name, least in (("cuts", 2), ("boots", 0), ("records", 1), ("seed", 0)):
         if getattr(options, name) < least:
             parser.error(f"--{name} {getattr(options, name)}: at least {least}")
+    if options.boots > options.cuts:
+        parser.error(f"--boots {options.boots}: at most one for each of --cuts {options.cuts}")
     if not machine.snapshot(SOC).is_file():
         parser.error(f"{machine.snapshot(SOC)} does not exist; `make snapshot SOC={SOC}` makes it")
+    persistent, uart = places()
     console, rows, failed = Console(), [], []
     shutil.rmtree(FOLDER, ignore_errors=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with SpokenProgress(*columns, console=console, unit="cuts") as progress, ThreadPoolExecutor(PARALLEL) as pool:
         try:
-            cuts = write_journal(options, FOLDER, lambda _: None)
+            cuts = write_journal(options, FOLDER, persistent, uart)
         except Failed as error:
             print(f"power_cut.py: {error}", file=sys.stderr)
             return 1
         # the last ones, of which most is to be found
         runs = [(row, True) for row in cuts[len(cuts) - options.boots :]] + [(row, False) for row in cuts]
         task = progress.add_task("power cuts", total=len(runs))
-        for future in as_completed([pool.submit(recover, row, FOLDER, boots) for row, boots in runs]):
+        for future in as_completed([pool.submit(recover, row, FOLDER, persistent, boots) for row, boots in runs]):
             try:
                 rows.append(future.result())
             except Failed as error:
